@@ -1,0 +1,3 @@
+"""Tablehall: one hall, many tables, every game through every door."""
+
+__version__ = "0.1.0"

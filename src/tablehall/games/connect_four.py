@@ -1,0 +1,89 @@
+"""Connect Four: four in a line, discs fall to the lowest free row. Row 0 is the lowest.
+
+Each seat's discs are bits of one number, seven bits a column: bit 7c + r. The seventh bit
+of every column stays empty, so that no line runs over the edge.
+"""
+
+from tablehall.games.api import Game, Outcome, Played, Refusal, Rule, Turn, Value, drawn, won_by
+from tablehall.games.board import BoardEvent, BoardNo, BoardView, Piece, Place, Placed, draw
+from tablehall.games.dice import Dice
+
+ROWS, COLUMNS = 6, 7
+BOTTOM = sum(1 << 7 * c for c in range(COLUMNS))
+FULL = BOTTOM * 0b111111
+DIRECTIONS = (1, 7, 6, 8)
+
+
+class Board(Value, frozen=True):
+    """The discs of each seat, and whose turn it is."""
+
+    discs: tuple[int, int] = (0, 0)
+    turn: int = 0
+
+
+DISCS = (Piece(0, "red"), Piece(1, "yellow"))
+
+
+def four(discs: int) -> bool:
+    """Whether four of these discs stand in a line."""
+    for step in DIRECTIONS:
+        pairs = discs & discs >> step
+        if pairs & pairs >> 2 * step:
+            return True
+    return False
+
+
+class ConnectFour(Game[Board, Place, BoardView]):
+    name, title = "connect_four", "Connect Four"
+    State, Move, View, Event = Board, Place, BoardView, BoardEvent
+    seat_names = ("Red", "Yellow")
+    open_information = takeback = draw_by_agreement = True
+
+    def setup(self, seats: int, options: object, dice: Dice) -> Board:
+        return Board()
+
+    def turn(self, state: Board) -> Turn:
+        return Turn(() if self.outcome(state) else (state.turn,))
+
+    def legal(self, state: Board, seat: int) -> list[Place]:
+        if seat != state.turn or self.outcome(state):
+            return []
+        taken = state.discs[0] | state.discs[1]
+        heights = ((taken >> 7 * column & 0b111111).bit_count() for column in range(COLUMNS))
+        return [Place(height, column) for column, height in enumerate(heights) if height < ROWS]
+
+    def play(self, state: Board, seat: int, move: Place, dice: Dice) -> Played[Board] | Refusal:
+        if self.outcome(state):
+            return Refusal(Rule.GAME_OVER)
+        if seat != state.turn:
+            return Refusal(Rule.NOT_YOUR_TURN)
+        if not (0 <= move.r < ROWS and 0 <= move.c < COLUMNS):
+            return Refusal(BoardNo.OFF_BOARD)
+        if move.piece:
+            return Refusal(BoardNo.NOT_THAT_PIECE)
+        red, yellow = state.discs
+        disc = 1 << 7 * move.c + move.r
+        if (red | yellow) & disc:
+            return Refusal(BoardNo.TAKEN)
+        if move.r and not (red | yellow) & disc >> 1:
+            return Refusal(BoardNo.CANNOT_GO_THERE)
+        after = (red, yellow | disc) if seat else (red | disc, yellow)
+        return Played(Board(after, 1 - seat), (Placed(move.r, move.c, DISCS[seat]),))
+
+    def view(self, state: Board, seat: int | None) -> BoardView:
+        red, yellow = state.discs
+        cells = [DISCS[0] if red >> i & 1 else DISCS[1] if yellow >> i & 1 else None for i in range(48)]
+        pools = ((("red", 21 - red.bit_count()),), (("yellow", 21 - yellow.bit_count()),))
+        return BoardView(tuple(tuple(cells[row::7]) for row in range(ROWS)), state.turn, pools)
+
+    def outcome(self, state: Board) -> Outcome | None:
+        last = 1 - state.turn
+        if four(state.discs[last]):
+            return won_by(last, reason="line")
+        return drawn(reason="full") if state.discs[0] | state.discs[1] == FULL else None
+
+    def describe(self, view: BoardView) -> str:
+        return draw(view, {"red": "r", "yellow": "y"})
+
+
+game = ConnectFour()

@@ -1,0 +1,216 @@
+"""The tests that every game gets for free: `check_game(game)` plays random games and
+raises AssertionError, in words, at the first promise that the game breaks."""
+
+import enum
+import random
+import types
+import typing
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from tablehall.games.api import AnyGame, Outcome, Played, Refusal
+from tablehall.games.dice import Dice
+
+encode = msgspec.json.Encoder().encode
+
+
+def check_game(
+    game: AnyGame, *, games: int = 1000, seed: int = 1, longest: int = 10_000, probes: int = 4
+) -> None:
+    """Play `games` random games over all seat counts and check the contract in each.
+
+    `longest` is the number of moves after which a game counts as endless; `probes` is how
+    many made-up moves are tried at every position.
+    """
+    check_declaration(game)
+    rng = random.Random(seed)
+    known: list[Any] = []
+    redealt = 0
+    for number in range(games):
+        seats = game.seats[number % len(game.seats)]
+        options = random_options(game, rng)
+        key = rng.randbytes(32)
+        line, hidden = play_through(game, seats, options, key, rng, known, longest, probes)
+        redealt += hidden
+        check_replay(game, seats, options, key, line)
+        known = known[-200:]
+    assert game.open_information or redealt, (
+        f"{game.name} is not open_information, but `redeal` never changed what it hides"
+    )
+
+
+def check_declaration(game: AnyGame) -> None:
+    """The names and types a game must declare."""
+    for name in ("name", "title", "State", "Move", "View"):
+        assert hasattr(game, name), f"the game does not declare `{name}`"
+    assert min(game.seats, default=0) > 0, "seats: no number of players"
+    assert game.Options() is not None, "every option needs a default"
+    for kind in (game.State, game.View, *_members(game.Move), *_members(game.Event)):
+        assert kind.__struct_config__.frozen, f"{kind.__name__} is not frozen"
+
+
+def play_through(
+    game: AnyGame,
+    seats: int,
+    options: Any,
+    key: bytes,
+    rng: random.Random,
+    known: list[Any],
+    longest: int,
+    probes: int,
+) -> tuple[list[tuple[int, Any, bytes]], int]:
+    """One random game; returns its line (seat, move, state after) and how often `redeal`
+    found something to hide."""
+    dice = Dice(key)
+    state = game.setup(seats, options, dice)
+    line: list[tuple[int, Any, bytes]] = [(-1, None, encode(state))]
+    hidden = 0
+    decode_move = msgspec.json.Decoder(game.Move).decode
+    for _ in range(longest):
+        check_round_trip(game, state)
+        hidden += check_privacy(game, state, seats, rng)
+        turn, outcome = game.turn(state), game.outcome(state)
+        if outcome is not None:
+            check_end(game, state, seats, outcome, turn.seats, known)
+            return line, hidden
+        assert turn.seats, f"nobody may act and nobody won: {state}"
+        check_probes(game, state, seats, dice, rng, known, probes)
+        seat = rng.choice(turn.seats)
+        moves = game.legal(state, seat)
+        assert moves, f"seat {seat} is on turn and has no move: {state}"
+        move = rng.choice(moves)
+        assert decode_move(encode(move)) == move, f"{move} does not survive JSON"
+        known.append(move)
+        before = encode(state)
+        played = game.play(state, seat, move, dice)
+        assert isinstance(played, Played), f"legal move {move} of seat {seat} refused: {played} in {state}"
+        assert encode(state) == before, f"{move} changed the state it was played on"
+        for event in played.events:
+            assert isinstance(event, _members(game.Event)), f"{event} is not a declared Event"
+        state = played.state
+        line.append((seat, move, encode(state)))
+    raise AssertionError(f"no end after {longest} moves: {state}")
+
+
+def check_round_trip(game: AnyGame, state: Any) -> None:
+    """A state survives JSON."""
+    data = encode(state)
+    again = msgspec.json.decode(data, type=game.State)
+    assert again == state, f"{state} does not survive JSON: {again}"
+
+
+def check_end(
+    game: AnyGame, state: Any, seats: int, outcome: Outcome, on_turn: tuple[int, ...], known: list[Any]
+) -> None:
+    """An ended game ranks every seat and lets nobody move."""
+    assert not on_turn, f"{on_turn} may act after the end: {state}"
+    assert len(outcome.ranks) == seats, f"{outcome} does not rank {seats} seats"
+    assert min(outcome.ranks) == 1, f"nobody is first: {outcome}"
+    for seat in range(seats):
+        assert not game.legal(state, seat), f"seat {seat} has moves after the end"
+        for move in known[-20:]:
+            answer = game.play(state, seat, move, Dice(bytes(32)))
+            assert isinstance(answer, Refusal), f"{move} accepted after the end"
+
+
+def check_probes(
+    game: AnyGame, state: Any, seats: int, dice: Dice, rng: random.Random, known: list[Any], probes: int
+) -> None:
+    """Exactly the legal moves are accepted, whoever tries; a refused one changes nothing."""
+    on_turn = game.turn(state).seats
+    for seat in range(-1, seats + 1):
+        legal = list(game.legal(state, seat)) if 0 <= seat < seats else []
+        assert not legal or seat in on_turn, f"seat {seat} has moves but is not on turn"
+        tries = [rng.choice(known) for _ in range(probes // 2) if known]
+        tries += [made_up(game.Move, rng) for _ in range(probes - len(tries))]
+        for move in tries:
+            before, position = encode(state), dice.position
+            answer = game.play(state, seat, move, Dice(dice.key, position))
+            if isinstance(answer, Played):
+                assert move in legal, f"{move} of seat {seat} is accepted but not in legal: {state}"
+            else:
+                assert isinstance(answer, Refusal), f"{move}: neither Played nor Refusal"
+                assert move not in legal, f"{move} of seat {seat} is legal but refused: {answer}"
+            assert encode(state) == before, f"{move} changed the state it was tried on"
+
+
+def check_privacy(game: AnyGame, state: Any, seats: int, rng: random.Random) -> int:
+    """States that a viewer cannot tell apart look the same to him, to the byte."""
+    changed = 0
+    views = {seat: encode(game.view(state, seat)) for seat in (None, *range(seats))}
+    if game.open_information:
+        assert len(set(views.values())) == 1, f"an open game shows different views: {state}"
+        return 0
+    data = encode(state)
+    for seat, seen in views.items():
+        other = game.redeal(state, seat, Dice(rng.randbytes(32)))
+        assert isinstance(game.describe(game.view(state, seat)), str)
+        viewer = "a spectator" if seat is None else f"seat {seat}"
+        assert encode(game.view(other, seat)) == seen, f"{viewer} sees what he may not know: {state}"
+        changed += encode(other) != data
+    return changed
+
+
+def check_replay(
+    game: AnyGame, seats: int, options: Any, key: bytes, line: list[tuple[int, Any, bytes]]
+) -> None:
+    """The same dice and the same moves are the same game."""
+    dice = Dice(key)
+    state = game.setup(seats, options, dice)
+    assert encode(state) == line[0][2], "setup does not repeat with the same dice"
+    for seat, move, after in line[1:]:
+        played = game.play(state, seat, move, dice)
+        assert isinstance(played, Played), f"{move} refused in replay"
+        state = played.state
+        assert encode(state) == after, f"{move} does not repeat with the same dice"
+
+
+def random_options(game: AnyGame, rng: random.Random) -> Any:
+    """The game's options, each drawn from what its type allows."""
+    chosen: dict[str, Any] = {}
+    for field in msgspec.structs.fields(game.Options):
+        choices = list(_choices(field.type))
+        if choices:
+            chosen[field.name] = rng.choice(choices)
+    return game.Options(**chosen)
+
+
+def made_up(kind: Any, rng: random.Random) -> Any:
+    """A value of a type, drawn blindly: what a confused or rude client might send."""
+    if choices := list(_choices(kind)):
+        return rng.choice(choices)
+    origin, args = typing.get_origin(kind), typing.get_args(kind)
+    if origin in (typing.Union, types.UnionType):
+        return made_up(rng.choice(args), rng)
+    if origin in (tuple, list, frozenset, set):
+        fixed = origin is tuple and args[-1] is not Ellipsis
+        parts = args if fixed else [args[0]] * rng.randrange(4)
+        return origin(made_up(part, rng) for part in parts)
+    if origin is typing.Annotated:
+        return made_up(args[0], rng)
+    if kind is int:
+        return rng.choice((*range(-2, 12), rng.randrange(-5, 70), 2**40, -(2**40)))
+    if kind is str:
+        return rng.choice(("", "a", "x" * 30, "\0", "e4"))
+    if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+        return kind(**{f.name: made_up(f.type, rng) for f in msgspec.structs.fields(kind)})
+    raise TypeError(f"cannot make up a {kind}")
+
+
+def _choices(kind: Any) -> Iterator[Any]:
+    if kind is bool:
+        yield from (False, True)
+    elif kind is None or kind is type(None):
+        yield None
+    elif typing.get_origin(kind) is typing.Literal:
+        yield from typing.get_args(kind)
+    elif isinstance(kind, type) and issubclass(kind, enum.Enum):
+        yield from kind
+
+
+def _members(kind: Any) -> tuple[Any, ...]:
+    if typing.get_origin(kind) in (typing.Union, types.UnionType):
+        return typing.get_args(kind)
+    return (kind,)

@@ -1,0 +1,75 @@
+"""Tic Tac Toe: three in a row on three by three, five marks each."""
+
+from tablehall.games.api import Game, Outcome, Played, Refusal, Rule, Turn, Value, drawn, won_by
+from tablehall.games.board import BoardEvent, BoardNo, BoardView, Piece, Place, Placed, draw
+from tablehall.games.dice import Dice
+
+LINES = tuple(
+    sum(1 << cell for cell in line)
+    for line in ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+)
+FULL = 0b111_111_111
+WINS = tuple(any(marks & line == line for line in LINES) for marks in range(FULL + 1))
+MARKS = (Piece(0, "x"), Piece(1, "o"))
+MOVES = tuple(Place(r, c) for r in range(3) for c in range(3))
+PLACED = tuple(tuple(Placed(m.r, m.c, mark) for m in MOVES) for mark in MARKS)
+
+
+class Board(Value, frozen=True):
+    """The marks of each seat as bits 3r + c, and whose turn it is."""
+
+    marks: tuple[int, int] = (0, 0)
+    turn: int = 0
+
+
+class TicTacToe(Game[Board, Place, BoardView]):
+    name, title = "tictactoe", "Tic Tac Toe"
+    State, Move, View, Event = Board, Place, BoardView, BoardEvent
+    seat_names = ("X", "O")
+    open_information = takeback = draw_by_agreement = True
+
+    def setup(self, seats: int, options: object, dice: Dice) -> Board:
+        return Board()
+
+    def turn(self, state: Board) -> Turn:
+        return Turn(() if self.outcome(state) else (state.turn,))
+
+    def legal(self, state: Board, seat: int) -> list[Place]:
+        if seat != state.turn or self.outcome(state):
+            return []
+        taken = state.marks[0] | state.marks[1]
+        return [move for cell, move in enumerate(MOVES) if not taken >> cell & 1]
+
+    def play(self, state: Board, seat: int, move: Place, dice: Dice) -> Played[Board] | Refusal:
+        if self.outcome(state):
+            return Refusal(Rule.GAME_OVER)
+        if seat != state.turn:
+            return Refusal(Rule.NOT_YOUR_TURN)
+        if not (0 <= move.r < 3 and 0 <= move.c < 3):
+            return Refusal(BoardNo.OFF_BOARD)
+        if move.piece:
+            return Refusal(BoardNo.NOT_THAT_PIECE)
+        x, o = state.marks
+        cell = 3 * move.r + move.c
+        if (x | o) >> cell & 1:
+            return Refusal(BoardNo.TAKEN)
+        marks = (x, o | 1 << cell) if seat else (x | 1 << cell, o)
+        return Played(Board(marks, 1 - seat), (PLACED[seat][cell],))
+
+    def view(self, state: Board, seat: int | None) -> BoardView:
+        x, o = state.marks
+        cells = [MARKS[0] if x >> i & 1 else MARKS[1] if o >> i & 1 else None for i in range(9)]
+        pools = ((("x", 5 - x.bit_count()),), (("o", 5 - o.bit_count()),))
+        return BoardView((tuple(cells[:3]), tuple(cells[3:6]), tuple(cells[6:])), state.turn, pools)
+
+    def outcome(self, state: Board) -> Outcome | None:
+        last = 1 - state.turn
+        if WINS[state.marks[last]]:
+            return won_by(last, reason="line")
+        return drawn(reason="full") if state.marks[0] | state.marks[1] == FULL else None
+
+    def describe(self, view: BoardView) -> str:
+        return draw(view, {"x": "x", "o": "o"})
+
+
+game = TicTacToe()

@@ -22,6 +22,10 @@ M = TypeVar("M")
 V = TypeVar("V")
 
 
+UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
+"""What reading JSON raises when it is not what was expected."""
+
+
 class Value(msgspec.Struct, frozen=True):
     """Base of everything a game is made of: immutable, comparable, JSON in and out."""
 
@@ -92,6 +96,8 @@ class Absence(Value, frozen=True):
     """Whether the game stands still meanwhile (else the others may go on)."""
     then: Literal["forfeit", "stay"] = "forfeit"
     """After the grace: the seat is lost, or it stays and its deadlines are played out."""
+    alone: int = 0
+    """After this time with nobody else left he who is still here wins; 0: he may wait."""
     all_gone: int = 600_000
     """How long a table without anybody is kept before it is dropped."""
 

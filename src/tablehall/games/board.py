@@ -20,7 +20,7 @@ class BoardNo(Reason):
     NOT_THAT_PIECE = "You cannot place that piece."
 
 
-class Place(Value, frozen=True, tag="place"):
+class Place(Value, frozen=True, tag="place", omit_defaults=True):
     """Put a piece from your pool on a square; `piece` says which, if there is a choice."""
 
     r: int

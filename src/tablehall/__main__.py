@@ -1,0 +1,3 @@
+from tablehall.cli import main
+
+main()

@@ -1,0 +1,52 @@
+"""What a person types."""
+
+import sys
+
+import typer
+
+from tablehall import __version__
+
+EXAMPLES = """
+[bold]Examples[/bold]
+
+  [cyan]tablehall serve[/cyan]                      open the hall on this machine
+  [cyan]tablehall serve --port 9000[/cyan]          the page on another port
+  [cyan]tablehall export 4711 > game.jsonl[/cyan]   a finished game with its dice
+  [cyan]tablehall verify game.jsonl[/cyan]          check every move and every throw of it
+  [cyan]tablehall doctor[/cyan]                     is everything here that is needed?
+"""
+
+app = typer.Typer(
+    name="tablehall",
+    help=f"One hall, many tables, every game through every door.\n{EXAMPLES}",
+    no_args_is_help=True,
+    rich_markup_mode="rich",
+    add_completion=False,
+    pretty_exceptions_show_locals=False,
+)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        print(f"tablehall {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def hall(
+    version: bool = typer.Option(False, "--version", callback=_version, is_eager=True, help="Say which one."),
+) -> None:
+    pass
+
+
+def fail(message: str) -> typer.Exit:
+    """Say what went wrong on standard error; raise what this returns."""
+    print(message, file=sys.stderr)
+    return typer.Exit(1)
+
+
+def main() -> None:
+    """The entry point; each command is loaded with its module."""
+    from tablehall.cli import bench, conform, crash, doctor, games, serve  # noqa: F401
+
+    app()

@@ -1,0 +1,152 @@
+"""`tablehall serve`: open the hall."""
+
+import asyncio
+import contextlib
+import logging
+import os
+import signal
+import socket
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import structlog
+import typer
+
+from tablehall.cli import app, fail
+from tablehall.journal.api import JournalError
+from tablehall.server import DoorSettings, Server, Settings, SettingsError, read_settings
+
+
+@app.command()
+def serve(
+    host: Annotated[str, typer.Option(envvar="TABLEHALL_HOST", help="Address to listen on.")] = "",
+    port: Annotated[
+        int, typer.Option(envvar="TABLEHALL_PORT", help="Port of the page; 0: a free one for every door.")
+    ] = -1,
+    data: Annotated[str, typer.Option(envvar="TABLEHALL_DATA", help="Folder for everything kept.")] = "",
+    config: Annotated[
+        Path | None, typer.Option(envvar="TABLEHALL_CONFIG", help="Settings file (TOML).")
+    ] = None,
+    door: Annotated[
+        list[str] | None,
+        typer.Option(
+            envvar="TABLEHALL_DOORS", help="A door's port, or off: --door pipes=5051 --door mia=off"
+        ),
+    ] = None,
+    game: Annotated[list[Path] | None, typer.Option(help="A file with a game of your own.")] = None,
+    memory: Annotated[
+        bool, typer.Option("--memory", help="Keep nothing on disk: for trying out only.")
+    ] = False,
+    log: Annotated[str, typer.Option(envvar="TABLEHALL_LOG", help="debug, info, warning or error.")] = "info",
+) -> None:
+    """Open the hall: prints every door once it stands open; Ctrl-C closes it.
+
+    Examples:  tablehall serve --port 0 --data /tmp/hall
+               tablehall serve --config hall.toml --door mia=off
+    """
+    set_up_logs(log)
+    try:
+        settings = read_settings(config)
+        if host:
+            settings.host = host
+        if port >= 0:
+            settings.port = port
+        if data:
+            settings.data = data
+        settings.memory = settings.memory or memory
+        settings.games += [str(path) for path in game or ()]
+        for word in door or ():
+            set_door(settings, word)
+        code = run(settings)
+    except (SettingsError, JournalError, ValueError) as error:
+        raise fail(f"tablehall: {error}") from error
+    raise typer.Exit(code)
+
+
+def set_door(settings: Settings, word: str) -> None:
+    """One `--door name=port`, or `name=off`."""
+    name, _, value = word.partition("=")
+    chosen = settings.doors.setdefault(name, DoorSettings())
+    if value == "off":
+        chosen.on = False
+    elif value.isdecimal() and int(value) < 65536:
+        chosen.on, chosen.port = True, int(value)
+    else:
+        raise SettingsError(f"--door {word}: say NAME=PORT or NAME=off.")
+
+
+def run(settings: Settings) -> int:
+    """Run a hall until it is told to stop."""
+    with contextlib.suppress(ImportError):
+        import uvloop
+
+        return uvloop.run(_serve(settings))
+    return asyncio.run(_serve(settings))
+
+
+async def _serve(settings: Settings) -> int:
+    loop = asyncio.get_running_loop()
+    told = asyncio.Event()
+
+    def stop() -> None:
+        if told.is_set():
+            os._exit(130)
+        told.set()
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stop)
+    server = Server(settings)
+    await server.start()
+    announce(server)
+    assert server.broken is not None
+    stopping = asyncio.ensure_future(told.wait())
+    waiting: list[asyncio.Future[Any]] = [stopping, server.broken]
+    await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+    stopping.cancel()
+    broke = server.broken.done()
+    if not broke:
+        say("Closing: telling everybody, writing everything down. Again to leave at once.")
+    await server.stop(0.1 if broke else 8.0)
+    if broke:
+        say(f"Stopped: {server.broken.result()}")
+        return 1
+    say("Closed.")
+    return 0
+
+
+def announce(server: Server) -> None:
+    """Every door, the data folder, and how to stop."""
+    say("The hall is open:")
+    for opened in server.opened:
+        say(f"  {opened.door.name:<10} {opened.address:<28} {opened.door.title}")
+    if server.settings.host in ("0.0.0.0", "::"):
+        say(f"Others on your network use {socket.gethostname()} instead of 127.0.0.1.")
+    kept = "nothing is kept (--memory)" if server.settings.memory else Path(server.settings.data).resolve()
+    live = len(server.hall.tables)
+    say(f"Data: {kept}" + (f" ({live} tables brought back)" if live else ""))
+    say("Stop with Ctrl-C.")
+
+
+def say(text: str) -> None:
+    print(text, flush=True)
+
+
+def set_up_logs(level: str) -> None:
+    """Coloured lines on a terminal, JSON lines otherwise."""
+    number = logging.getLevelNamesMapping().get(level.upper())
+    if number is None:
+        raise fail(f"--log {level}: say debug, info, warning or error.")
+    shown: list[Any] = [
+        structlog.processors.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+    ]
+    if sys.stderr.isatty():
+        shown.append(structlog.dev.ConsoleRenderer())
+    else:
+        shown += [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
+    structlog.configure(
+        processors=shown,
+        wrapper_class=structlog.make_filtering_bound_logger(number),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+    )

@@ -1,0 +1,177 @@
+"""What can be asked of the hall: a closed list. `by` is the id of the person who asks."""
+
+from typing import Any, Literal
+
+import msgspec
+
+from tablehall.games.api import Absence
+from tablehall.hall.clock import ClockSpec
+from tablehall.hall.people import Kind
+
+
+class Command(msgspec.Struct, frozen=True):
+    """Base of all commands."""
+
+
+class Enter(Command, frozen=True):
+    """Come in through a door, under a name or with the secret of an earlier visit."""
+
+    conn: int
+    kind: Kind = "guest"
+    name: str = ""
+    secret: str = ""
+    games: frozenset[str] | None = None
+    hold: int = 0
+    longest_name: int = 20
+    ticket_kept: int = 0
+    """For how long a visitor without a seat may come back under his old ticket."""
+
+
+class Lost(Command, frozen=True):
+    """A connection is gone."""
+
+    conn: int
+
+
+class LogOut(Command, frozen=True):
+    """Leave the hall but keep the connection."""
+
+    by: int
+
+
+class Open(Command, frozen=True):
+    """Open a table."""
+
+    by: int
+    game: str
+    seats: int = 0
+    options: Any = msgspec.UNSET
+    clock: ClockSpec = ClockSpec()
+    absence: Absence | None = None
+    title: str = ""
+    private: bool = False
+    spectators: bool = True
+    start: Literal["full", "asked"] = "full"
+    rated: bool = True
+    sit: bool = True
+    name: str = ""
+    entropy: str = ""
+
+
+class Join(Command, frozen=True):
+    """Sit down at a table that waits for players."""
+
+    by: int
+    table: int
+    code: str = ""
+    seat: int | None = None
+    name: str = ""
+    entropy: str = ""
+
+
+class Leave(Command, frozen=True):
+    """Get up: before the start the seat becomes free, later the game is given up."""
+
+    by: int
+    table: int
+
+
+class Start(Command, frozen=True):
+    """Begin the game at a table that waits for the word."""
+
+    by: int
+    table: int
+
+
+class Resize(Command, frozen=True):
+    """Change the number of seats before the start."""
+
+    by: int
+    table: int
+    seats: int
+
+
+class Watch(Command, frozen=True):
+    """Look on at a table, or look away again."""
+
+    by: int
+    table: int
+    code: str = ""
+    on: bool = True
+
+
+class WatchLobby(Command, frozen=True):
+    """Hear of every table that comes, changes or goes; or no longer."""
+
+    conn: int
+    on: bool = True
+
+
+class Act(Command, frozen=True):
+    """Make a move: the game's own Move, or its JSON."""
+
+    by: int
+    table: int
+    move: Any
+
+
+class Resign(Command, frozen=True):
+    """Give the game up."""
+
+    by: int
+    table: int
+
+
+class Propose(Command, frozen=True):
+    """Propose something that needs everybody's consent."""
+
+    by: int
+    table: int
+    kind: Literal["takeback", "draw", "rematch"]
+
+
+class Answer(Command, frozen=True):
+    """Agree to what is proposed, or decline it."""
+
+    by: int
+    table: int
+    yes: bool
+
+
+class Say(Command, frozen=True):
+    """Say something at a table, to everybody or to one player."""
+
+    by: int
+    table: int
+    text: str
+    to: str | None = None
+
+
+class Save(Command, frozen=True):
+    """Save a game under a name; put away, it leaves the hall until somebody reopens it."""
+
+    by: int
+    table: int
+    name: str
+    put_away: bool = True
+
+
+class Reopen(Command, frozen=True):
+    """Bring a saved game back to a table; its players then join by their names."""
+
+    by: int
+    name: str
+    game: str
+
+
+class Close(Command, frozen=True):
+    """Close a table, whatever its state (for the keeper of the hall)."""
+
+    table: int
+    why: str = "closed"
+
+
+class Kick(Command, frozen=True):
+    """Show a person out (for the keeper of the hall)."""
+
+    person: int

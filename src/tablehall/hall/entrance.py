@@ -1,0 +1,174 @@
+"""The entrance: coming in, coming back, losing the connection, leaving."""
+
+from typing import NamedTuple
+
+from tablehall.games.api import Reason
+from tablehall.hall import commands, records
+from tablehall.hall.hall import Hall, handles
+from tablehall.hall.notices import Parted
+from tablehall.hall.people import Person, Profile, good_name, secret_hash
+from tablehall.hall.refusals import Why
+from tablehall.hall.running import arm, conclude, get_up
+from tablehall.hall.table import Table
+
+FORGOTTEN_AFTER = 7 * 24 * 3600 * 1000
+
+
+class Entered(NamedTuple):
+    """Who came in."""
+
+    person: Person
+    secret: str
+    """His new secret; empty for those who came back with it or need none."""
+    returning: bool
+
+
+@handles(commands.Enter)
+def enter(hall: Hall, command: commands.Enter) -> Reason | None:
+    if hall.closing:
+        return Why.CLOSING
+    if command.conn in hall.people.by_conn:
+        return Why.ALREADY_ENTERED
+    found = _by_secret(hall, command) if command.secret else _by_name(hall, command)
+    if isinstance(found, Reason):
+        return found
+    person = found.person
+    before = hall.people.attach(person, command.conn)
+    if before is not None:
+        hall.tell([(before, None)], Parted("elsewhere"))
+    person.games, person.hold = command.games, command.hold
+    hall.alarms.set(("person", person.id), None)
+    hall.decision.result = found
+    for number in sorted(person.tables | person.watching):
+        hall.tables[number].audience = None
+    for number in sorted(person.tables):
+        note_presence(hall, hall.tables[number], person)
+    return None
+
+
+def _by_secret(hall: Hall, command: commands.Enter) -> Entered | Why:
+    person = hall.people.by_secret.get(secret_hash(command.secret))
+    if person is None or (person.profile.kind == "stranger") != (command.kind == "stranger"):
+        return Why.UNKNOWN_SECRET
+    return Entered(person, "", True)
+
+
+def _by_name(hall: Hall, command: commands.Enter) -> Entered | Why:
+    if command.kind == "stranger":
+        return _newcomer(hall, command)
+    if not good_name(command.name, command.longest_name):
+        return Why.BAD_NAME
+    known = hall.people.by_name.get(command.name)
+    if known is None:
+        return _newcomer(hall, command)
+    if known.profile.kind == "guest":
+        return Why.NAME_TAKEN
+    if known.conn is not None:
+        return Why.NAME_IN_USE
+    if command.kind == "guest":
+        return _claim(hall, known)
+    profile = known.profile
+    recent = hall.now - profile.seen <= command.ticket_kept
+    returning = bool(profile.ticket) and (bool(known.tables) or recent)
+    if not returning:
+        profile.ticket = hall.number()
+        hall.keep_person(known)
+    return Entered(known, "", returning)
+
+
+def _newcomer(hall: Hall, command: commands.Enter) -> Entered:
+    number = hall.number()
+    secret = "" if command.kind == "visitor" else hall.secret()
+    hashed = secret_hash(secret) if secret else ""
+    person = Person(Profile(number, command.kind, command.name, hashed, number, hall.now))
+    hall.people.add(person)
+    hall.keep_person(person)
+    return Entered(person, secret, False)
+
+
+def _claim(hall: Hall, visitor: Person) -> Entered | Why:
+    """A name that only visitors used becomes a guest's own, unless its seat is waiting."""
+    if visitor.tables:
+        return Why.NAME_IN_USE
+    secret = hall.secret()
+    visitor.profile.kind = "guest"
+    visitor.profile.secret = secret_hash(secret)
+    hall.people.add(visitor)
+    hall.keep_person(visitor)
+    return Entered(visitor, secret, False)
+
+
+def note_presence(hall: Hall, table: Table, person: Person) -> None:
+    """Write down that a player went or came, if he did."""
+    number = table.scene.seat_of(person.id)
+    seat = table.scene.seats[number] if number is not None else None
+    if seat is None or seat.gone or table.scene.status not in ("waiting", "playing"):
+        return
+    if seat.away and person.attends(table.sheet.game):
+        hall.write(table, records.Came, number)
+    elif not seat.noticed and not person.attends(table.sheet.game):
+        hall.write(table, records.Went, number)
+    else:
+        return
+    arm(hall, table)
+    conclude(hall, table)
+
+
+@handles(commands.Lost)
+def lost(hall: Hall, command: commands.Lost) -> Reason | None:
+    hall.lobby.discard(command.conn)
+    person = hall.people.by_conn.get(command.conn)
+    if person is not None:
+        _depart(hall, person, keep_seats=True)
+    return None
+
+
+@handles(commands.LogOut)
+def log_out(hall: Hall, command: commands.LogOut) -> Reason | None:
+    person = hall.people.by_id.get(command.by)
+    if person is None:
+        return Why.WHO_ARE_YOU
+    person.profile.ticket = 0
+    _depart(hall, person, keep_seats=False)
+    return None
+
+
+@handles(commands.Kick)
+def kick(hall: Hall, command: commands.Kick) -> Reason | None:
+    person = hall.people.by_id.get(command.person)
+    if person is None:
+        return Why.WHO_ARE_YOU
+    if person.conn is not None:
+        hall.tell([(person.conn, None)], Parted("kicked"))
+    _depart(hall, person, keep_seats=False)
+    return None
+
+
+def _depart(hall: Hall, person: Person, *, keep_seats: bool) -> None:
+    """A person is no longer here. His seats wait for him, or are given up."""
+    hall.people.detach(person)
+    person.profile.seen = hall.now
+    for number in person.watching:
+        table = hall.tables[number]
+        table.watchers.discard(person.id)
+        table.audience = None
+    person.watching.clear()
+    for number in sorted(person.tables):
+        table = hall.tables[number]
+        table.audience = None
+        status = table.scene.status
+        if status == "finished":
+            hall.rise(person, number)
+            if not hall.audience(table):
+                hall.forget(table)
+        elif not keep_seats or (status == "waiting" and not person.hold):
+            get_up(hall, table, person)
+        else:
+            note_presence(hall, table, person)
+    if person.profile.kind == "stranger" and not person.tables:
+        hall.people.remove(person)
+        hall.keep("person", str(person.id), None)
+        return
+    if person.profile.kind != "stranger":
+        hall.keep_person(person)
+    hall.alarms.set(("person", person.id), hall.now + (person.hold or FORGOTTEN_AFTER))

@@ -1,0 +1,303 @@
+"""The hall itself: commands in, decisions out."""
+
+import uuid
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from tablehall.games.api import AnyGame, Outcome, Reason
+from tablehall.hall import records, scores
+from tablehall.hall.alarms import Alarms
+from tablehall.hall.commands import Command
+from tablehall.hall.notices import AnyNews, Audience, Happened, Listed
+from tablehall.hall.people import People, Person
+from tablehall.hall.refusals import Why
+from tablehall.hall.saves import SaveFile
+from tablehall.hall.table import Table
+
+LINGER = 600_000
+"""How long a finished table stays for a last word and a rematch."""
+EMPTY = 60_000
+"""How long a table waits for its first player."""
+SNAPSHOT_EVERY = 64
+
+
+class Limits(msgspec.Struct, frozen=True):
+    """What bounds the hall."""
+
+    tables: int = 50_000
+    tables_each: int = 200
+    spectators: int = 1_000
+    saves: int = 1_000
+    finished: int = 1_000
+
+
+class Decision:
+    """What follows from a command: what to remember first, and then what to tell whom."""
+
+    __slots__ = ("index", "kept", "notices", "records", "refused", "result", "snapshots")
+
+    def __init__(self) -> None:
+        self.refused: Reason | None = None
+        self.result: Any = None
+        self.records: list[tuple[int, int, bytes]] = []
+        """Lines for the tables' logs: (table, seq, line)."""
+        self.index: list[tuple[int, str, str, int, tuple[int, ...], bytes]] = []
+        """What is known of a table without its log: (table, game, status, at, people, summary)."""
+        self.kept: list[tuple[str, str, bytes | None]] = []
+        """Facts to keep, or to forget: (kind, key, value)."""
+        self.snapshots: list[tuple[int, int, bytes]] = []
+        self.notices: list[tuple[Audience, AnyNews]] = []
+
+    def remembers(self) -> bool:
+        """Whether there is anything to remember before telling."""
+        return bool(self.records or self.kept or self.index or self.snapshots)
+
+
+class Summary(msgspec.Struct, omit_defaults=True):
+    """A table in the list of games played."""
+
+    title: str
+    players: tuple[str, ...]
+    opened: int
+    private: bool = False
+    outcome: Outcome | None = None
+
+
+encode = msgspec.json.Encoder().encode
+
+
+class Hall:
+    """Everybody, every table, and what they can ask of each other."""
+
+    def __init__(
+        self,
+        games: Mapping[str, AnyGame],
+        chance: Callable[[int], bytes],
+        limits: Limits = Limits(),  # noqa: B008 (frozen)
+    ) -> None:
+        self.games = dict(games)
+        self.chance = chance
+        self.limits = limits
+        self.people = People()
+        self.tables: dict[int, Table] = {}
+        self.finished: OrderedDict[int, None] = OrderedDict()
+        self.lobby: set[int] = set()
+        self.saves: dict[tuple[str, str], SaveFile] = {}
+        self.saved_seeds: set[bytes] = set()
+        self.saves_out: dict[tuple[str, str], int] = {}
+        """The tables that saves were brought back to."""
+        self.alarms = Alarms()
+        self.numbers = 0
+        self.now = 0
+        self.closing = False
+        self.decision = Decision()
+
+    def handle(self, command: Command, now: int) -> Decision:
+        """Decide on a command at a time. A refused command has changed nothing."""
+        self.now = now = max(self.now, now)
+        self.decision = decision = Decision()
+        decision.refused = HANDLERS[type(command)](self, command)
+        return decision
+
+    # Remembering and telling.
+
+    def write(self, table: Table, kind: type[records.Record], *what: Any, played: Any = None) -> None:
+        """Write a record into a table's log and tell everybody at the table."""
+        scene = table.scene
+        record: Any = kind(scene.seq + 1, self.now, scene.prev, *what)
+        events = table.apply(record, "", played)
+        if throws := table.dice.rest():
+            record = replace(record, throws=throws)
+        line = encode(record)
+        table.scene = replace(table.scene, prev=records.digest(line))
+        table.audience = None
+        self.remember(table, record, line, events)
+
+    def remember(self, table: Table, record: Any, line: bytes, events: tuple[Any, ...]) -> None:
+        """Put a written record into the decision, and the news of it."""
+        decision = self.decision
+        number = table.sheet.table
+        decision.records.append((number, record.seq, line))
+        if record.seq % SNAPSHOT_EVERY == SNAPSHOT_EVERY - 1:
+            decision.snapshots.append((number, record.seq, snapshot_of(table)))
+        news = Happened(record, events, table.sheet, table.scene, table.game)
+        table.ring.append(news)
+        audience = self.audience(table)
+        if type(record) is records.Said and record.to is not None:
+            audience = [(conn, seat) for conn, seat in audience if record.readable_by(seat)]
+        decision.notices.append((audience, news))
+
+    def tell(self, audience: Audience, news: AnyNews) -> None:
+        """Add a notice to the decision."""
+        if audience:
+            self.decision.notices.append((audience, news))
+
+    def keep(self, kind: str, key: str, value: Any) -> None:
+        """Keep a fact; None forgets it."""
+        self.decision.kept.append((kind, key, None if value is None else encode(value)))
+
+    def keep_person(self, person: Person) -> None:
+        self.keep("person", str(person.id), person.profile)
+
+    def keep_save(self, save: SaveFile) -> None:
+        self.saves[save.sheet.game, save.name] = save
+        self.saved_seeds.add(bytes.fromhex(save.seed))
+        self.keep("save", f"{save.sheet.game}/{save.name}", save)
+
+    def in_play(self, save: SaveFile) -> bool:
+        """Whether somebody is at a table with this game right now."""
+        here = self.saves_out.get((save.sheet.game, save.name))
+        tables = [self.tables.get(number) for number in (here, save.sheet.table) if number]
+        return any(table and self.audience(table) for table in tables)
+
+    def index(self, table: Table, status: str) -> None:
+        """Note in the list of tables what became of one."""
+        sheet, scene = table.sheet, table.scene
+        players = tuple(seat.name if seat else "" for seat in scene.seats)
+        people = tuple(seat.person for seat in scene.seats if seat and seat.person)
+        summary = Summary(sheet.title, players, sheet.opened, bool(sheet.code), scene.outcome)
+        self.decision.index.append((sheet.table, sheet.game, status, self.now, people, encode(summary)))
+
+    def list_table(self, change: Any, table: Table) -> None:
+        """Tell the lobby about a public table."""
+        if self.lobby and not table.sheet.code:
+            audience: Audience = [(conn, None) for conn in self.lobby]
+            self.tell(audience, Listed(change, table.sheet, table.scene, table.game))
+
+    def audience(self, table: Table) -> Audience:
+        """Who hears what happens at a table."""
+        if table.audience is None:
+            number, game = table.sheet.table, table.sheet.game
+            heard: Audience = []
+            for seat_number, seat in enumerate(table.scene.seats):
+                person = self.people.by_id.get(seat.person) if seat else None
+                if person and person.conn is not None and number in person.tables and person.attends(game):
+                    heard.append((person.conn, seat_number))
+            for watcher in table.watchers:
+                person = self.people.by_id[watcher]
+                if person.conn is not None:
+                    heard.append((person.conn, None))
+            table.audience = heard
+        return table.audience
+
+    # Numbers and secrets.
+
+    def number(self) -> int:
+        """The next number for a person or a visit; never used again."""
+        self.numbers += 1
+        self.keep("hall", "numbers", self.numbers)
+        return self.numbers
+
+    def table_number(self) -> int:
+        """A new table's number: ten digits, not to be guessed from others."""
+        while True:
+            number = 10**9 + int.from_bytes(self.chance(8), "big") % (9 * 10**9)
+            if number not in self.tables:
+                return number
+
+    def secret(self) -> str:
+        """A new secret, unguessable."""
+        return str(uuid.UUID(bytes=self.chance(16), version=4))
+
+    # The life of a table.
+
+    def finish(self, table: Table, outcome: Outcome) -> None:
+        """The game is over: reveal the seed, settle the scores, keep the table a while."""
+        number = table.sheet.table
+        self.write(table, records.Ended, outcome, table.seed.hex())
+        self.reveal(table)
+        self.keep("seed", str(number), None)
+        self.index(table, "finished")
+        if table.sheet.rated:
+            self.settle(table, outcome)
+        self.finished[number] = None
+        self.alarms.set(number, self.now + LINGER)
+        if len(self.finished) > self.limits.finished:
+            self.forget(self.tables[next(iter(self.finished))])
+        self.list_table("gone", table)
+
+    def reveal(self, table: Table) -> None:
+        """The seed is known now: saves of this game take new dice from here on."""
+        if table.seed in self.saved_seeds:
+            for save in list(self.saves.values()):
+                if save.seed == table.seed.hex():
+                    self.keep_save(replace(save, revealed=True))
+
+    def settle(self, table: Table, outcome: Outcome) -> None:
+        """Write the result into everybody's score."""
+        game = table.sheet.game
+        seats = table.scene.seats
+        players = [self.people.by_id.get(seat.person) if seat else None for seat in seats]
+        before = [
+            person.profile.scores.get(game, scores.NEWCOMER) if person else scores.NEWCOMER
+            for person in players
+        ]
+        for person, score in zip(players, scores.settle(before, outcome), strict=True):
+            if person is not None:
+                person.profile.scores[game] = score
+                self.keep_person(person)
+
+    def close(self, table: Table, why: str, *, reveal: bool = True) -> None:
+        """Give a table up without a result."""
+        reveal = reveal and table.scene.state is not None
+        self.write(table, records.Closed, why, table.seed.hex() if reveal else "")
+        if reveal:
+            self.reveal(table)
+        self.keep("seed", str(table.sheet.table), None)
+        self.index(table, "closed")
+        self.list_table("gone", table)
+        self.forget(table)
+
+    def forget(self, table: Table) -> None:
+        """Free everything a table holds in memory."""
+        number = table.sheet.table
+        self.tables.pop(number, None)
+        self.finished.pop(number, None)
+        self.alarms.set(number, None)
+        self.saves_out.pop((table.sheet.game, table.scene.save), None)
+        for seat in table.scene.seats:
+            person = self.people.by_id.get(seat.person) if seat else None
+            if person:
+                self.rise(person, number)
+        for watcher in table.watchers:
+            self.people.by_id[watcher].watching.discard(number)
+
+    def rise(self, person: Person, number: int) -> None:
+        """A person is no longer at a table; a stranger with nowhere to sit is forgotten."""
+        person.tables.discard(number)
+        if person.profile.kind == "stranger" and person.conn is None and not person.tables:
+            self.people.remove(person)
+            self.keep("person", str(person.id), None)
+
+
+HANDLERS: dict[type[Command], Callable[[Hall, Any], Reason | None]] = {}
+
+
+def handles(command: type[Command]) -> Callable[[Callable[[Hall, Any], Reason | None]], Any]:
+    """Mark the function that decides on a kind of command."""
+
+    def mark(function: Callable[[Hall, Any], Reason | None]) -> Callable[[Hall, Any], Reason | None]:
+        HANDLERS[command] = function
+        return function
+
+    return mark
+
+
+def snapshot_of(table: Table) -> bytes:
+    """The table as it is now, to start from instead of its whole log."""
+    return encode(SaveFile.of(table))
+
+
+def seated(hall: Hall, person: int, table: int) -> tuple[Table, int] | Why:
+    """The table and the seat of a person at it, or why there is none."""
+    found = hall.tables.get(table)
+    if found is None:
+        return Why.NO_SUCH_TABLE
+    seat = found.scene.seat_of(person)
+    if seat is None:
+        return Why.NOT_SEATED
+    return found, seat

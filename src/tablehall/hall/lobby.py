@@ -1,0 +1,326 @@
+"""The lobby: opening tables, sitting down, getting up, looking on, bringing games back."""
+
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from tablehall.games.api import UNREADABLE, Reason
+from tablehall.games.dice import commitment
+from tablehall.hall import commands, records
+from tablehall.hall.hall import Hall, encode, handles, seated
+from tablehall.hall.notices import Gathered
+from tablehall.hall.people import Person, good_name
+from tablehall.hall.refusals import Why
+from tablehall.hall.running import arm, get_up
+from tablehall.hall.saves import SaveFile
+from tablehall.hall.table import Table
+
+
+@handles(commands.Open)
+def open_table(hall: Hall, command: commands.Open) -> Reason | None:
+    person = hall.people.by_id.get(command.by)
+    game = hall.games.get(command.game)
+    if person is None:
+        return Why.WHO_ARE_YOU
+    if game is None:
+        return Why.NO_SUCH_GAME
+    options = read_options(game.Options, command.options)
+    seats = command.seats or game.seats[0]
+    name = command.name or person.profile.name
+    if options is None:
+        return Why.BAD_OPTIONS
+    if seats not in game.seats:
+        return Why.BAD_SEATS
+    if not command.clock.sensible():
+        return Why.BAD_CLOCK
+    if len(command.title) > 100 or not command.title.isprintable():
+        return Why.BAD_TITLE
+    if refused := (_room(hall, person) or (command.sit and _good_seat(name, command.entropy))):
+        return refused
+    seed = hall.chance(32)
+    table = Table(game, seed)
+    number = hall.table_number()
+    hall.tables[number] = table
+    hall.keep("seed", str(number), seed.hex())
+    hall.write(
+        table,
+        records.Opened,
+        number,
+        game.name,
+        game.version,
+        seats,
+        commitment(seed),
+        msgspec.Raw(encode(options)),
+        command.clock,
+        command.absence or game.absence,
+        command.title,
+        hall.secret()[:8] if command.private else "",
+        command.spectators,
+        command.start,
+        command.rated,
+        person.id,
+    )
+    hall.index(table, "live")
+    if command.sit:
+        _take(hall, table, person, 0, name, command.entropy)
+    arm(hall, table)
+    hall.list_table("opened", table)
+    hall.decision.result = table
+    return None
+
+
+def read_options(kind: Any, options: Any) -> Any | None:
+    """The options of a game from a struct, JSON or nothing; None if they do not fit."""
+    try:
+        if options is msgspec.UNSET or options is None:
+            return kind()
+        if isinstance(options, kind):
+            return options
+        if isinstance(options, bytes | msgspec.Raw):
+            return msgspec.json.decode(options, type=kind)
+        return msgspec.convert(options, kind)
+    except UNREADABLE:
+        return None
+
+
+def _room(hall: Hall, person: Person) -> Why | None:
+    if hall.closing:
+        return Why.CLOSING
+    if len(hall.tables) - len(hall.finished) >= hall.limits.tables:
+        return Why.TOO_MANY_TABLES
+    if len(person.tables) >= hall.limits.tables_each:
+        return Why.TOO_MANY_SEATS
+    return None
+
+
+def _good_seat(name: str, entropy: str) -> Why | None:
+    if not good_name(name, 64):
+        return Why.BAD_NAME
+    return Why.BAD_ENTROPY if len(entropy) > 64 else None
+
+
+def _take(hall: Hall, table: Table, person: Person, seat: int, name: str, entropy: str) -> None:
+    person.tables.add(table.sheet.table)
+    if table.sheet.table in person.watching:
+        person.watching.discard(table.sheet.table)
+        table.watchers.discard(person.id)
+    hall.write(table, records.Sat, seat, person.id, name, entropy)
+
+
+@handles(commands.Join)
+def join(hall: Hall, command: commands.Join) -> Reason | None:
+    person = hall.people.by_id.get(command.by)
+    table = hall.tables.get(command.table)
+    if person is None:
+        return Why.WHO_ARE_YOU
+    if table is None:
+        return Why.NO_SUCH_TABLE
+    if table.sheet.code and command.code != table.sheet.code:
+        return Why.WRONG_CODE
+    if table.scene.seat_of(person.id) is not None:
+        return Why.ALREADY_SEATED
+    if table.scene.status != "waiting":
+        return Why.TABLE_FULL if table.scene.status == "playing" else Why.FINISHED
+    name = command.name or person.profile.name
+    if refused := (_room(hall, person) or _good_seat(name, command.entropy)):
+        return refused
+    seat = _free_seat(hall, table, person, command.seat, name)
+    if isinstance(seat, Why):
+        return seat
+    _take(hall, table, person, seat, name, command.entropy)
+    hall.decision.result = table
+    if _complete(table) and (table.sheet.start == "full" or table.scene.state is not None):
+        start(hall, table)
+    else:
+        arm(hall, table)
+        hall.list_table("changed", table)
+    return None
+
+
+def _free_seat(hall: Hall, table: Table, person: Person, wanted: int | None, name: str) -> int | Why:
+    """The seat this person may take: any free one, or at a saved game the one of his name."""
+    seats = table.scene.seats
+    if table.scene.save:
+        for number, seat in enumerate(seats):
+            if seat and seat.name == name:
+                return Why.SEAT_NAME_TAKEN if seat.person else number
+        return Why.NOT_YOUR_SEAT
+    if None not in seats:
+        return Why.TABLE_FULL
+    if any(seat and seat.name == name for seat in seats):
+        return Why.SEAT_NAME_TAKEN
+    if wanted is None:
+        return seats.index(None)
+    if not 0 <= wanted < len(seats):
+        return Why.BAD_SEATS
+    return Why.SEAT_TAKEN if seats[wanted] else wanted
+
+
+def _complete(table: Table) -> bool:
+    return all(seat and (seat.person or seat.gone) for seat in table.scene.seats)
+
+
+def start(hall: Hall, table: Table) -> None:
+    """Begin, or go on from a save."""
+    if table.scene.state is None:
+        hall.write(table, records.Started)
+    else:
+        hall.write(table, records.Resumed)
+    arm(hall, table)
+    hall.list_table("changed", table)
+
+
+@handles(commands.Start)
+def start_asked(hall: Hall, command: commands.Start) -> Reason | None:
+    found = seated(hall, command.by, command.table)
+    if isinstance(found, Why):
+        return found
+    table, _ = found
+    if table.scene.status != "waiting":
+        return Why.ALREADY_STARTED
+    if not _complete(table):
+        return Why.NOT_READY
+    start(hall, table)
+    return None
+
+
+@handles(commands.Resize)
+def resize(hall: Hall, command: commands.Resize) -> Reason | None:
+    found = seated(hall, command.by, command.table)
+    if isinstance(found, Why):
+        return found
+    table, _ = found
+    if table.scene.status != "waiting" or table.scene.save:
+        return Why.ALREADY_STARTED
+    if command.seats not in table.game.seats or command.seats < len(table.scene.taken()):
+        return Why.BAD_SEATS
+    hall.write(table, records.Resized, command.seats)
+    if _complete(table) and table.sheet.start == "full":
+        start(hall, table)
+    else:
+        hall.list_table("changed", table)
+    return None
+
+
+@handles(commands.Leave)
+def leave(hall: Hall, command: commands.Leave) -> Reason | None:
+    person = hall.people.by_id.get(command.by)
+    table = hall.tables.get(command.table)
+    if person is None:
+        return Why.WHO_ARE_YOU
+    if table is None:
+        return Why.NO_SUCH_TABLE
+    if command.table in person.watching:
+        _look_away(hall, table, person)
+        return None
+    if command.table not in person.tables:
+        return Why.NOT_HERE
+    get_up(hall, table, person)
+    return None
+
+
+@handles(commands.Watch)
+def watch(hall: Hall, command: commands.Watch) -> Reason | None:
+    person = hall.people.by_id.get(command.by)
+    table = hall.tables.get(command.table)
+    if person is None:
+        return Why.WHO_ARE_YOU
+    if table is None:
+        return Why.NO_SUCH_TABLE
+    hall.decision.result = table
+    if not command.on:
+        if command.table not in person.watching:
+            return Why.NOT_HERE
+        _look_away(hall, table, person)
+        return None
+    if refused := may_watch(hall, person, table, command.code):
+        return refused
+    person.watching.add(command.table)
+    table.watchers.add(person.id)
+    _gathered(hall, table)
+    return None
+
+
+def _look_away(hall: Hall, table: Table, person: Person) -> None:
+    person.watching.discard(table.sheet.table)
+    table.watchers.discard(person.id)
+    _gathered(hall, table)
+
+
+def _gathered(hall: Hall, table: Table) -> None:
+    table.audience = None
+    hall.tell(hall.audience(table), Gathered(table.sheet, len(table.watchers)))
+
+
+def may_watch(hall: Hall, person: Person, table: Table, code: str) -> Why | None:
+    """Whether somebody may look on at a table, or why not."""
+    if table.sheet.code and code != table.sheet.code:
+        return Why.WRONG_CODE
+    if not table.sheet.spectators:
+        return Why.NO_SPECTATORS
+    if table.sheet.table in person.tables:
+        return Why.ALREADY_SEATED
+    if len(table.watchers) >= hall.limits.spectators or len(person.watching) >= hall.limits.tables_each:
+        return Why.TOO_MANY_SPECTATORS
+    return None
+
+
+@handles(commands.WatchLobby)
+def watch_lobby(hall: Hall, command: commands.WatchLobby) -> Reason | None:
+    if command.on:
+        hall.lobby.add(command.conn)
+    else:
+        hall.lobby.discard(command.conn)
+    return None
+
+
+@handles(commands.Reopen)
+def reopen(hall: Hall, command: commands.Reopen) -> Reason | None:
+    person = hall.people.by_id.get(command.by)
+    save = hall.saves.get((command.game, command.name))
+    if person is None:
+        return Why.WHO_ARE_YOU
+    if save is None:
+        return Why.NO_SUCH_SAVE
+    if hall.in_play(save):
+        return Why.SAVE_IN_PLAY
+    if refused := _room(hall, person):
+        return refused
+    deserted = hall.tables.get(save.sheet.table)
+    if deserted is not None:
+        hall.close(deserted, "reopened", reveal=False)
+    table = _bring_back(hall, save, person)
+    hall.keep_save(replace(save, used=True))
+    hall.index(table, "live")
+    arm(hall, table)
+    hall.list_table("opened", table)
+    hall.decision.result = table
+    return None
+
+
+def _bring_back(hall: Hall, save: SaveFile, person: Person) -> Table:
+    """A put-away game goes on in its own log. Of one that went on meanwhile a copy is made;
+    it keeps its dice unless their seed has been revealed."""
+    own_log = save.scene.status == "saved" and not save.used
+    number = save.sheet.table if own_log else hall.table_number()
+    seed = hall.chance(32) if save.revealed else bytes.fromhex(save.seed)
+    fresh = (commitment(seed), save.seed) if save.revealed else ("", "")
+    table = save.table(hall.games[save.sheet.game], seed)
+    hall.tables[number] = table
+    hall.saves_out[save.sheet.game, save.name] = number
+    hall.keep("seed", str(number), seed.hex())
+    hall.write(table, records.Reopened, number, save.name, *fresh, person.id)
+    return table
+
+
+@handles(commands.Close)
+def close(hall: Hall, command: commands.Close) -> Reason | None:
+    table = hall.tables.get(command.table)
+    if table is None:
+        return Why.NO_SUCH_TABLE
+    if table.scene.status == "finished":
+        hall.forget(table)
+    else:
+        hall.close(table, command.why)
+    return None

@@ -1,0 +1,84 @@
+"""What the hall tells: a closed list of news, each to an audience of connections.
+
+News hold frozen values only, taken when the decision was made: they are told later, when
+what they say is on disk, and must then still say the same.
+"""
+
+from typing import Any, Literal
+
+from tablehall.games.api import AnyGame
+from tablehall.hall.records import AnyRecord
+from tablehall.hall.scene import Scene, Sheet
+
+Audience = list[tuple[int, int | None]]
+"""Connections, each with the seat through whose eyes it sees (None: a spectator)."""
+
+
+class News:
+    """Base of all news. `shared` lets a door render once what many connections read."""
+
+    __slots__ = ("_shared",)
+
+    def shared(self) -> dict[Any, Any]:
+        """A place for renderings of these very news, by whatever tells them apart."""
+        try:
+            return self._shared
+        except AttributeError:
+            self._shared: dict[Any, Any] = {}
+            return self._shared
+
+    def forget_renderings(self) -> None:
+        """Free what was rendered, once it has been told."""
+        if hasattr(self, "_shared"):
+            del self._shared
+
+
+class Happened(News):
+    """A record was written into a table's log: what it says, and the table after it."""
+
+    __slots__ = ("events", "game", "record", "scene", "sheet")
+
+    def __init__(
+        self, record: AnyRecord, events: tuple[Any, ...], sheet: Sheet, scene: Scene, game: AnyGame
+    ) -> None:
+        self.record = record
+        self.events = events
+        self.sheet = sheet
+        self.scene = scene
+        self.game = game
+
+
+class Listed(News):
+    """The lobby changed: a table came, changed or went."""
+
+    __slots__ = ("change", "game", "scene", "sheet")
+
+    def __init__(
+        self, change: Literal["opened", "changed", "gone"], sheet: Sheet, scene: Scene, game: AnyGame
+    ) -> None:
+        self.change = change
+        self.sheet = sheet
+        self.scene = scene
+        self.game = game
+
+
+class Gathered(News):
+    """The number of spectators around a table changed."""
+
+    __slots__ = ("sheet", "watching")
+
+    def __init__(self, sheet: Sheet, watching: int) -> None:
+        self.sheet = sheet
+        self.watching = watching
+
+
+class Parted(News):
+    """This connection no longer speaks for its person, and why."""
+
+    __slots__ = ("why",)
+
+    def __init__(self, why: Literal["elsewhere", "kicked", "closing"]) -> None:
+        self.why = why
+
+
+AnyNews = Happened | Listed | Gathered | Parted

@@ -1,0 +1,109 @@
+"""People: who is known to the hall, who is here, and how they prove who they are.
+
+There are three kinds. A *guest* has a hall-wide name and a secret to come back with. Some
+doors know no secrets: a *visitor* is whoever comes in under that name while its owner is
+away. And some know names only at a table: a *stranger* has a secret but no name of his own.
+"""
+
+import hashlib
+import unicodedata
+from typing import Literal
+
+import msgspec
+
+from tablehall.hall.scores import Score
+
+Kind = Literal["guest", "visitor", "stranger"]
+
+
+class Profile(msgspec.Struct, omit_defaults=True):
+    """What is remembered of a person."""
+
+    id: int
+    kind: Kind
+    name: str
+    secret: str = ""
+    """The hash of his secret."""
+    ticket: int = 0
+    """The number of his visit; a new one whenever he comes in anew."""
+    seen: int = 0
+    scores: dict[str, Score] = {}
+
+
+class Person:
+    """A person and, if he is here, the connection that speaks for him."""
+
+    __slots__ = ("conn", "games", "hold", "profile", "tables", "watching")
+
+    def __init__(self, profile: Profile) -> None:
+        self.profile = profile
+        self.conn: int | None = None
+        self.games: frozenset[str] | None = None
+        """The games his door can carry; None: all."""
+        self.hold = 0
+        """How long his seats at waiting tables are kept when his connection is lost."""
+        self.tables: set[int] = set()
+        self.watching: set[int] = set()
+
+    @property
+    def id(self) -> int:
+        return self.profile.id
+
+    def attends(self, game: str) -> bool:
+        """Whether he is here, through a door that can carry this game."""
+        return self.conn is not None and (self.games is None or game in self.games)
+
+
+class People:
+    """Everybody the hall knows."""
+
+    def __init__(self) -> None:
+        self.by_id: dict[int, Person] = {}
+        self.by_name: dict[str, Person] = {}
+        self.by_secret: dict[str, Person] = {}
+        self.by_conn: dict[int, Person] = {}
+
+    def add(self, person: Person) -> None:
+        profile = person.profile
+        self.by_id[profile.id] = person
+        if profile.kind != "stranger":
+            self.by_name[profile.name] = person
+        if profile.secret:
+            self.by_secret[profile.secret] = person
+
+    def remove(self, person: Person) -> None:
+        profile = person.profile
+        self.by_id.pop(profile.id, None)
+        self.by_secret.pop(profile.secret, None)
+        if profile.kind != "stranger":
+            self.by_name.pop(profile.name, None)
+        if person.conn is not None:
+            self.by_conn.pop(person.conn, None)
+
+    def attach(self, person: Person, conn: int) -> int | None:
+        """Let a connection speak for a person; returns the one that did so before."""
+        before, person.conn = person.conn, conn
+        if before is not None:
+            self.by_conn.pop(before, None)
+        self.by_conn[conn] = person
+        return before
+
+    def detach(self, person: Person) -> None:
+        if person.conn is not None:
+            self.by_conn.pop(person.conn, None)
+        person.conn = None
+
+
+def secret_hash(secret: str) -> str:
+    """What is kept of a secret: enough to recognise it, too little to use it."""
+    return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def good_name(name: str, longest: int = 20) -> bool:
+    """Whether people can read this as a name: printable, no blank at its ends."""
+    return (
+        0 < len(name) <= longest
+        and name.isprintable()
+        and name == name.strip()
+        and unicodedata.is_normalized("NFC", name)
+    )

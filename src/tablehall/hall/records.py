@@ -1,0 +1,218 @@
+"""The records of a table's log: everything that ever happened at it, in order.
+
+Each record carries the hash of the one before it. State is never stored but as a snapshot
+to load faster: replaying the records is the truth.
+"""
+
+import hashlib
+from typing import Literal
+
+import msgspec
+
+from tablehall.games.api import Absence, Outcome
+from tablehall.hall.clock import ClockSpec
+
+GENESIS = "0" * 64
+
+
+class Record(msgspec.Struct, frozen=True, tag_field="what", omit_defaults=True):
+    """One line of a table's log."""
+
+    seq: int
+    at: int
+    prev: str
+
+
+class Opened(Record, frozen=True, tag="opened"):
+    """A table was opened; its dice are committed to before anybody sits down."""
+
+    table: int
+    game: str
+    version: int
+    seats: int
+    commitment: str
+    options: msgspec.Raw = msgspec.Raw(b"{}")
+    clock: ClockSpec = ClockSpec()
+    absence: Absence = Absence()
+    title: str = ""
+    code: str = ""
+    """The invite code of a private table; empty for a public one."""
+    spectators: bool = True
+    start: Literal["full", "asked"] = "full"
+    rated: bool = True
+    host: int = 0
+
+
+class Resized(Record, frozen=True, tag="resized"):
+    """The number of seats was changed before the start."""
+
+    seats: int
+
+
+class Sat(Record, frozen=True, tag="sat"):
+    """Somebody took a seat (or, at a table brought back from a save, his seat)."""
+
+    seat: int
+    person: int
+    name: str
+    entropy: str = ""
+
+
+class Stood(Record, frozen=True, tag="stood"):
+    """Somebody left his seat before the game started."""
+
+    seat: int
+
+
+class Started(Record, frozen=True, tag="started"):
+    """The game began."""
+
+    throws: tuple[int, ...] = ()
+
+
+class Moved(Record, frozen=True, tag="moved"):
+    """A move."""
+
+    seat: int
+    move: msgspec.Raw
+    """On its way in the game's own Move, from the log the bytes of one."""
+    throws: tuple[int, ...] = ()
+
+
+class Expired(Record, frozen=True, tag="expired"):
+    """A deadline was missed, and the rules say what that means."""
+
+    seat: int
+    throws: tuple[int, ...] = ()
+
+
+class Went(Record, frozen=True, tag="went"):
+    """A player lost his connection."""
+
+    seat: int
+    throws: tuple[int, ...] = ()
+
+
+class Came(Record, frozen=True, tag="came"):
+    """A player came back to his seat."""
+
+    seat: int
+    throws: tuple[int, ...] = ()
+
+
+class Dropped(Record, frozen=True, tag="dropped"):
+    """A player is out for good: he resigned, left, ran out of time or stayed away."""
+
+    seat: int
+    why: Literal["resigned", "left", "time", "absent", "last_player"]
+    throws: tuple[int, ...] = ()
+
+
+class Said(Record, frozen=True, tag="said"):
+    """A chat message; `to` names the only seats that may read it besides its author."""
+
+    name: str
+    text: str
+    seat: int | None = None
+    to: tuple[int, ...] | None = None
+
+    def readable_by(self, seat: int | None) -> bool:
+        """Whether the viewer in this seat (None: a spectator) may read it."""
+        return self.to is None or self.seat == seat or seat in self.to
+
+
+class Proposed(Record, frozen=True, tag="proposed"):
+    """A player proposed to take back, to call it a draw, or to play again."""
+
+    kind: Literal["takeback", "draw", "rematch"]
+    seat: int
+
+
+class Answered(Record, frozen=True, tag="answered"):
+    """A player agreed to a proposal or declined it."""
+
+    seat: int
+    yes: bool
+
+
+class TakenBack(Record, frozen=True, tag="taken_back"):
+    """The last moves were undone by consent."""
+
+    plies: int
+
+
+class Saved(Record, frozen=True, tag="saved"):
+    """The game was saved under a name; put away, it leaves the hall until it is reopened."""
+
+    name: str
+    put_away: bool
+    seat: int | None = None
+
+
+class Reopened(Record, frozen=True, tag="reopened"):
+    """A saved game was brought back and waits for its players. A copy of a game that went
+    on elsewhere has a table number and, once the old seed is known, a seed of its own."""
+
+    table: int
+    save: str
+    commitment: str = ""
+    seed: str = ""
+    """The old seed, if it is known by now."""
+    host: int = 0
+
+
+class Resumed(Record, frozen=True, tag="resumed"):
+    """The game goes on: after the hall was down (`lost` is given back), or from a save."""
+
+    lost: int = 0
+
+
+class Closed(Record, frozen=True, tag="closed"):
+    """The table was given up without a result."""
+
+    why: str
+    seed: str = ""
+
+
+class Ended(Record, frozen=True, tag="ended"):
+    """The game is over; the seed of its dice is revealed."""
+
+    outcome: Outcome
+    seed: str
+
+
+AnyRecord = (
+    Opened
+    | Resized
+    | Sat
+    | Stood
+    | Started
+    | Moved
+    | Expired
+    | Went
+    | Came
+    | Dropped
+    | Said
+    | Proposed
+    | Answered
+    | TakenBack
+    | Saved
+    | Reopened
+    | Resumed
+    | Closed
+    | Ended
+)
+
+_decoder = msgspec.json.Decoder(AnyRecord)
+encode = msgspec.json.Encoder().encode
+
+
+def decode(line: bytes) -> AnyRecord:
+    """A record from its line."""
+    record: AnyRecord = _decoder.decode(line)
+    return record
+
+
+def digest(line: bytes) -> str:
+    """The hash that the next record carries."""
+    return hashlib.sha256(line).hexdigest()

@@ -1,0 +1,97 @@
+"""Recovery: the hall as it was, from what the journal remembers."""
+
+from collections.abc import Iterable, Mapping
+
+import msgspec
+
+from tablehall.games.api import UNREADABLE
+from tablehall.hall import records, saves
+from tablehall.hall.hall import Decision, Hall
+from tablehall.hall.people import Person, Profile
+from tablehall.hall.running import arm
+from tablehall.hall.table import LogError, Table
+
+HOLD = 30_000
+"""How long after a restart the seats at waiting tables are held."""
+
+_profile = msgspec.json.Decoder(Profile).decode
+
+
+class Remembered(msgspec.Struct):
+    """A live table as the journal has it: its seed, a snapshot if any, and the log since."""
+
+    number: int
+    game: str
+    seed: bytes
+    snapshot: bytes | None
+    lines: list[bytes]
+
+
+def read_seed(value: bytes | None) -> bytes:
+    """A seed as the hall keeps it."""
+    return bytes.fromhex(msgspec.json.decode(value, type=str)) if value else b""
+
+
+def recover(
+    hall: Hall,
+    kept: Mapping[str, Mapping[str, bytes]],
+    tables: Iterable[Remembered],
+    now: int,
+) -> tuple[Decision, list[str]]:
+    """Bring everybody and every live table back, and give the time lost back to the clocks.
+
+    Returns what to remember of it, and what could not be brought back, in words.
+    """
+    hall.now = now
+    hall.decision = Decision()
+    lost = _facts(hall, kept, now)
+    problems = []
+    for remembered in tables:
+        try:
+            table = rebuild(hall, remembered)
+        except (LogError, KeyError, *UNREADABLE) as error:
+            problems.append(f"table {remembered.number} ({remembered.game}): {error}")
+            continue
+        _seat_people(hall, table)
+        if table.scene.status == "playing":
+            hall.write(table, records.Resumed, lost)
+        arm(hall, table)
+    for person in hall.people.by_id.values():
+        person.hold = HOLD
+        hall.alarms.set(("person", person.id), now + HOLD)
+    return hall.decision, problems
+
+
+def _facts(hall: Hall, kept: Mapping[str, Mapping[str, bytes]], now: int) -> int:
+    """People, saves and numbers; returns for how long the hall was down."""
+    for value in kept.get("person", {}).values():
+        hall.people.add(Person(_profile(value)))
+    for value in kept.get("save", {}).values():
+        save = saves.decode(value)
+        hall.saves[save.sheet.game, save.name] = save
+        hall.saved_seeds.add(bytes.fromhex(save.seed))
+    facts = kept.get("hall", {})
+    hall.numbers = int(facts.get("numbers", b"0"))
+    return max(0, now - int(facts.get("alive", str(now))))
+
+
+def rebuild(hall: Hall, remembered: Remembered) -> Table:
+    """A table from its snapshot and the log since, or from its whole log."""
+    game = hall.games[remembered.game]
+    if remembered.snapshot is not None:
+        table = saves.decode(remembered.snapshot).table(game, remembered.seed)
+    else:
+        table = Table(game, remembered.seed)
+    for line in remembered.lines:
+        table.replay(line)
+    hall.tables[remembered.number] = table
+    if table.scene.save:
+        hall.saves_out[table.sheet.game, table.scene.save] = remembered.number
+    return table
+
+
+def _seat_people(hall: Hall, table: Table) -> None:
+    for seat in table.scene.seats:
+        person = hall.people.by_id.get(seat.person) if seat else None
+        if person is not None and seat is not None and not seat.gone:
+            person.tables.add(table.sheet.table)

@@ -1,0 +1,171 @@
+"""Keeping tables running: deadlines, absences, giving up, and the end of a game."""
+
+from typing import Literal, NamedTuple
+
+from tablehall.games.api import Outcome
+from tablehall.hall import clock, records
+from tablehall.hall.hall import EMPTY, Decision, Hall
+from tablehall.hall.people import Person
+from tablehall.hall.table import Table
+
+SETTLE = 15_000
+"""How long after a restart of the hall the rules are not told who is missing."""
+
+
+class Due(NamedTuple):
+    """What has to be done at a table, and when, unless something happens before."""
+
+    when: int
+    what: Literal["flag", "notice", "forfeit", "play on", "alone", "deserted", "empty"]
+    seat: int = -1
+
+
+def next_due(table: Table) -> Due | None:
+    """The next deadline of a table."""
+    scene = table.scene
+    if scene.status == "waiting":
+        occupied = any(seat and seat.person for seat in scene.seats)
+        return None if occupied else Due(scene.at + EMPTY, "empty")
+    if scene.status != "playing":
+        return None
+    dues = _absences(table)
+    if not scene.paused:
+        flag = clock.deadline(table.sheet.clock, scene.turn, scene.left, scene.running)
+        if flag is not None:
+            dues.append(Due(flag[0], "flag", flag[1]))
+    return min(dues, default=None)
+
+
+def _absences(table: Table) -> list[Due]:
+    scene, rules = table.scene, table.sheet.absence
+    playing = [(number, seat) for number, seat in enumerate(scene.seats) if seat and not seat.gone]
+    away = [(number, seat) for number, seat in playing if seat.away]
+    if not away:
+        return []
+    dues = [Due(seat.away + SETTLE, "notice", number) for number, seat in away if not seat.noticed]
+    if len(away) == len(playing):
+        dues.append(Due(max(seat.away for _, seat in away) + rules.all_gone, "deserted"))
+    elif rules.alone and len(away) == len(playing) - 1:
+        dues.append(Due(max(seat.away for _, seat in away) + rules.alone, "alone"))
+    for number, seat in away:
+        if rules.then == "forfeit":
+            dues.append(Due(seat.away + rules.grace, "forfeit", number))
+        elif number in scene.turn.seats and len(away) < len(playing):
+            dues.append(Due(max(seat.away + rules.grace, scene.running[number]), "play on", number))
+    return dues
+
+
+def arm(hall: Hall, table: Table) -> None:
+    """Set the alarm for a table's next deadline."""
+    due = next_due(table)
+    hall.alarms.set(table.sheet.table, due and due.when)
+
+
+def wake(hall: Hall, now: int) -> Decision:
+    """Do everything that is due: a deadline that fires is a decision like any other."""
+    hall.now = now = max(hall.now, now)
+    hall.decision = Decision()
+    for key in hall.alarms.ring(now):
+        if isinstance(key, int):
+            table = hall.tables.get(key)
+            if table is not None:
+                _table_due(hall, table)
+        elif isinstance(key, tuple):
+            person = hall.people.by_id.get(key[1])
+            if person is not None and person.conn is None:
+                _person_due(hall, person)
+    return hall.decision
+
+
+def _table_due(hall: Hall, table: Table) -> None:
+    if table.sheet.table in hall.finished:
+        hall.forget(table)
+        return
+    for _ in range(1000):  # a seat that is played for may be due again at once
+        due = next_due(table)
+        if due is None or due.when > hall.now:
+            break
+        _do(hall, table, due)
+        if table.sheet.table not in hall.tables or table.sheet.table in hall.finished:
+            return
+    arm(hall, table)
+
+
+def _do(hall: Hall, table: Table, due: Due) -> None:
+    if due.what in ("flag", "play on"):
+        expire(hall, table, due.seat)
+    elif due.what == "notice":
+        hall.write(table, records.Went, due.seat)
+        conclude(hall, table)
+    elif due.what == "forfeit":
+        drop(hall, table, due.seat, "absent")
+    elif due.what == "alone":
+        for number, seat in enumerate(table.scene.seats):
+            if seat and seat.away and not seat.gone and table.scene.status == "playing":
+                drop(hall, table, number, "last_player")
+    else:
+        hall.close(table, due.what)
+
+
+def _person_due(hall: Hall, person: Person) -> None:
+    """Seats at waiting tables are not held for ever, nor are people without results."""
+    for number in sorted(person.tables):
+        if hall.tables[number].scene.status == "waiting":
+            get_up(hall, hall.tables[number], person)
+    if not person.tables and not person.profile.scores and hall.now - person.profile.seen > person.hold:
+        hall.people.remove(person)
+        hall.keep("person", str(person.id), None)
+
+
+def expire(hall: Hall, table: Table, seat: int) -> None:
+    """A flag fell: the rules say what that means, or the seat is lost."""
+    played = table.game.expire(table.scene.state, seat, table.dice)
+    if played is None:
+        drop(hall, table, seat, "time")
+        return
+    hall.write(table, records.Expired, seat, played=played)
+    conclude(hall, table)
+
+
+def drop(hall: Hall, table: Table, seat: int, why: str) -> None:
+    """A player is out for good: the game goes on without him if its rules say how."""
+    played = table.game.drop(table.scene.state, seat, table.dice)
+    hall.write(table, records.Dropped, seat, why, played=played)
+    if played is not None:
+        conclude(hall, table)
+        return
+    ranks = tuple(2 if s is None or s.gone else 1 for s in table.scene.seats)
+    hall.finish(table, Outcome(ranks, reason=why))
+
+
+def conclude(hall: Hall, table: Table) -> None:
+    """End the game if its rules say so, or set the alarm for what comes next."""
+    if table.scene.status == "playing":
+        outcome = table.game.outcome(table.scene.state)
+        if outcome is not None:
+            hall.finish(table, outcome)
+            return
+    arm(hall, table)
+
+
+def get_up(hall: Hall, table: Table, person: Person) -> None:
+    """A person leaves a table, whatever that means there now."""
+    number = table.sheet.table
+    seat = table.scene.seat_of(person.id)
+    if table.scene.status == "playing" and seat is not None:
+        hall.rise(person, number)
+        taken = table.scene.seats[seat]
+        if taken and not taken.gone:
+            drop(hall, table, seat, "left")
+    elif table.scene.status == "waiting" and seat is not None:
+        hall.rise(person, number)
+        hall.write(table, records.Stood, seat)
+        if any(s and s.person for s in table.scene.seats):
+            hall.list_table("changed", table)
+        else:
+            hall.close(table, "empty")
+    else:
+        hall.rise(person, number)
+    table.audience = None
+    if table.scene.status == "finished" and number in hall.tables and not hall.audience(table):
+        hall.forget(table)

@@ -1,0 +1,87 @@
+"""A table at one moment: frozen, so that what is told later is what was decided now."""
+
+from typing import Any, Literal
+
+import msgspec
+
+from tablehall.games.api import Absence, Outcome, Turn
+from tablehall.hall.clock import ClockSpec
+from tablehall.hall.records import GENESIS
+
+Status = Literal["waiting", "playing", "finished", "saved", "closed"]
+
+NOBODY = Turn(())
+
+
+class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Who sits where."""
+
+    person: int
+    name: str
+    entropy: str = ""
+    away: int = 0
+    """Since when his connection is lost; 0: he is here."""
+    noticed: bool = False
+    """Whether the rules of the game have been told that he is away."""
+    gone: bool = False
+    """Out of this game for good."""
+
+
+class Proposal(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something that happens if everybody agrees."""
+
+    kind: Literal["takeback", "draw", "rematch"]
+    seat: int
+    agreed: tuple[int, ...]
+
+
+class Sheet(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What was agreed on when the table was opened."""
+
+    table: int
+    game: str
+    version: int
+    opened: int
+    commitment: str
+    options: Any
+    clock: ClockSpec
+    absence: Absence
+    title: str = ""
+    code: str = ""
+    spectators: bool = True
+    start: Literal["full", "asked"] = "full"
+    rated: bool = True
+    host: int = 0
+
+
+class Scene(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Everything about a table that changes."""
+
+    status: Status
+    seats: tuple[Seat | None, ...]
+    seq: int = -1
+    prev: str = GENESIS
+    at: int = 0
+    state: Any = None
+    turn: Turn = NOBODY
+    left: tuple[int, ...] = ()
+    running: tuple[int, ...] = ()
+    paused: int = 0
+    """Since when the game stands still; 0: it does not."""
+    outcome: Outcome | None = None
+    proposal: Proposal | None = None
+    last: tuple[int, Any] | None = None
+    """The last move and whose it was."""
+    save: str = ""
+    """The name of the save it was brought back from, if any."""
+
+    def seat_of(self, person: int) -> int | None:
+        """Where a person sits."""
+        for number, seat in enumerate(self.seats):
+            if seat is not None and seat.person == person:
+                return number
+        return None
+
+    def taken(self) -> list[int]:
+        """The numbers of the taken seats."""
+        return [number for number, seat in enumerate(self.seats) if seat is not None]

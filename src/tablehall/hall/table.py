@@ -1,0 +1,321 @@
+"""A table: its log applied record by record. Live play and replay run through `apply`."""
+
+from collections import deque
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+import msgspec
+from msgspec.structs import replace
+
+from tablehall.games.api import AnyGame, Played, Refusal
+from tablehall.games.dice import Dice, dice_key
+from tablehall.hall import clock, records
+from tablehall.hall.notices import Audience, Happened
+from tablehall.hall.records import Record
+from tablehall.hall.scene import NOBODY, Proposal, Scene, Seat, Sheet
+
+PAST_KEPT = 16
+CHAT_KEPT = 50
+RING_KEPT = 16
+
+
+class LogError(Exception):
+    """A log that cannot be what happened; says at which record."""
+
+
+def _no_dice() -> Dice:
+    return Dice(bytes(32))
+
+
+class Table:
+    """The present of one table: what was agreed, where it stands, and its dice."""
+
+    __slots__ = (
+        "audience",
+        "chat",
+        "decode_move",
+        "dice",
+        "game",
+        "past",
+        "ring",
+        "scene",
+        "seed",
+        "sheet",
+        "watchers",
+    )
+
+    def __init__(self, game: AnyGame, seed: bytes = b"") -> None:
+        self.game = game
+        self.seed = seed
+        self.dice = _no_dice()
+        self.sheet: Sheet = None  # type: ignore[assignment]  # the first record brings it
+        self.scene = Scene("waiting", ())
+        self.past: deque[tuple[int, Any, Any, int]] = deque(maxlen=PAST_KEPT)
+        self.chat: deque[records.Said] = deque(maxlen=CHAT_KEPT)
+        self.decode_move = move_decoder(game)
+        self.watchers: set[int] = set()
+        self.audience: Audience | None = None
+        """Who hears what happens here; None: to be found out anew."""
+        self.ring: deque[Happened] = deque(maxlen=RING_KEPT)
+        """The latest news, for those who were away for a moment."""
+
+    def apply(self, record: Any, hash_: str, played: Played[Any] | None = None) -> tuple[Any, ...]:
+        """Take in the next record and return the game events it brought.
+
+        `played` is the result of a move that was just made and need not be made again.
+        """
+        return self._APPLY[type(record)](self, record, hash_, played)
+
+    def replay(self, line: bytes) -> Happened:
+        """Take in a line of a log after checking that it is the next one."""
+        record = records.decode(line)
+        if record.seq != self.scene.seq + 1 or record.prev != self.scene.prev:
+            raise LogError(f"record {self.scene.seq + 1}: the chain of hashes is broken here")
+        try:
+            events = self.apply(record, records.digest(line))
+        except LogError:
+            raise
+        except Exception as error:
+            raise LogError(f"record {record.seq}: {error}") from error
+        throws = getattr(record, "throws", ())
+        if (thrown := self.dice.rest()) != throws:
+            raise LogError(f"record {record.seq}: the dice say {thrown}, the log says {throws}")
+        return Happened(record, events, self.sheet, self.scene, self.game)
+
+    # What each record means. The small ones first.
+
+    def _change(self, record: Record, hash_: str, **changes: Any) -> tuple[Any, ...]:
+        self.scene = replace(self.scene, seq=record.seq, prev=hash_, at=record.at, **changes)
+        return ()
+
+    def _seats_with(self, number: int, seat: Seat | None) -> tuple[Seat | None, ...]:
+        return (*self.scene.seats[:number], seat, *self.scene.seats[number + 1 :])
+
+    def _seat(self, number: int) -> Seat:
+        seat = self.scene.seats[number]
+        if seat is None:
+            raise LogError(f"seat {number} is empty")
+        return seat
+
+    def _opened(self, record: records.Opened, hash_: str, _: object) -> tuple[Any, ...]:
+        options = msgspec.json.decode(record.options, type=self.game.Options)
+        self.sheet = Sheet(
+            record.table,
+            record.game,
+            record.version,
+            record.at,
+            record.commitment,
+            options,
+            record.clock,
+            record.absence,
+            record.title,
+            record.code,
+            record.spectators,
+            record.start,
+            record.rated,
+            record.host,
+        )
+        return self._change(record, hash_, seats=(None,) * record.seats)
+
+    def _resized(self, record: records.Resized, hash_: str, _: object) -> tuple[Any, ...]:
+        here = [seat for seat in self.scene.seats if seat is not None]
+        return self._change(record, hash_, seats=(*here, *(None,) * (record.seats - len(here))))
+
+    def _sat(self, record: records.Sat, hash_: str, _: object) -> tuple[Any, ...]:
+        old = self.scene.seats[record.seat]
+        seat = Seat(record.person, record.name, old.entropy if old else record.entropy)
+        return self._change(record, hash_, seats=self._seats_with(record.seat, seat))
+
+    def _stood(self, record: records.Stood, hash_: str, _: object) -> tuple[Any, ...]:
+        if self.scene.state is not None:  # a seat of a save keeps its name for whoever returns to it
+            seat = replace(self._seat(record.seat), person=0)
+            return self._change(record, hash_, seats=self._seats_with(record.seat, seat))
+        return self._change(record, hash_, seats=self._seats_with(record.seat, None))
+
+    def _started(self, record: records.Started, hash_: str, _: object) -> tuple[Any, ...]:
+        seats = self.scene.seats
+        self.dice = Dice(dice_key(self.seed, [seat.entropy if seat else "" for seat in seats]))
+        state = self.game.setup(len(seats), self.sheet.options, self.dice)
+        turn = self.game.turn(state)
+        idle = (0,) * len(seats)
+        return self._change(
+            record,
+            hash_,
+            status="playing",
+            state=state,
+            turn=turn,
+            left=(self.sheet.clock.time,) * len(seats),
+            running=clock.start_turn(turn, idle, None, record.at),
+        )
+
+    def _said(self, record: records.Said, hash_: str, _: object) -> tuple[Any, ...]:
+        self.chat.append(record)
+        return self._change(record, hash_)
+
+    def _proposed(self, record: records.Proposed, hash_: str, _: object) -> tuple[Any, ...]:
+        return self._change(record, hash_, proposal=Proposal(record.kind, record.seat, (record.seat,)))
+
+    def _answered(self, record: records.Answered, hash_: str, _: object) -> tuple[Any, ...]:
+        proposal = self.scene.proposal
+        if proposal is None or not record.yes:
+            return self._change(record, hash_, proposal=None)
+        agreed = tuple(sorted({*proposal.agreed, record.seat}))
+        return self._change(record, hash_, proposal=replace(proposal, agreed=agreed))
+
+    def _taken_back(self, record: records.TakenBack, hash_: str, _: object) -> tuple[Any, ...]:
+        for _ply in range(record.plies):
+            _, state, last, position = self.past.pop()
+        turn = self.game.turn(state)
+        self.dice = Dice(self.dice.key, position)
+        idle = (0,) * len(self.scene.seats)
+        running = clock.start_turn(turn, idle, None, record.at)
+        return self._change(record, hash_, state=state, turn=turn, last=last, running=running, proposal=None)
+
+    def _saved(self, record: records.Saved, hash_: str, _: object) -> tuple[Any, ...]:
+        if not record.put_away:
+            return self._change(record, hash_)
+        return self._change(record, hash_, status="saved", proposal=None)
+
+    def _reopened(self, record: records.Reopened, hash_: str, _: object) -> tuple[Any, ...]:
+        if record.commitment:  # the old seed is known by now: the dice get a new one
+            self.dice = Dice(dice_key(self.seed))
+        agreed = record.commitment or self.sheet.commitment
+        self.sheet = replace(self.sheet, table=record.table, commitment=agreed, host=record.host)
+        seats = tuple(
+            seat and (seat if seat.gone else replace(seat, person=0, away=0, noticed=False))
+            for seat in self.scene.seats
+        )
+        return self._change(record, hash_, status="waiting", seats=seats, save=record.save)
+
+    def _resumed(self, record: records.Resumed, hash_: str, _: object) -> tuple[Any, ...]:
+        """After a pause of the whole hall everybody is away, and nobody's clock has run;
+        from a save everybody is here, and the clocks start anew."""
+        scene, at = self.scene, record.at
+        if scene.status == "waiting":
+            running = clock.start_turn(scene.turn, (0,) * len(scene.seats), None, at)
+            return self._change(record, hash_, status="playing", running=running, paused=0)
+        seats = tuple(
+            seat and replace(seat, away=seat.away + record.lost if seat.away else at) for seat in scene.seats
+        )
+        paused = scene.paused + record.lost if scene.paused else at if self.sheet.absence.pause else 0
+        running = tuple(then and then + record.lost for then in scene.running)
+        return self._change(record, hash_, seats=seats, paused=paused, running=running)
+
+    def _closed(self, record: records.Closed, hash_: str, _: object) -> tuple[Any, ...]:
+        return self._change(record, hash_, status="closed", turn=NOBODY, proposal=None)
+
+    def _ended(self, record: records.Ended, hash_: str, _: object) -> tuple[Any, ...]:
+        idle = (0,) * len(self.scene.seats)
+        return self._change(
+            record,
+            hash_,
+            status="finished",
+            outcome=record.outcome,
+            turn=NOBODY,
+            running=idle,
+            paused=0,
+            proposal=None,
+        )
+
+    # What moves the game on.
+
+    def _moved(self, record: records.Moved, hash_: str, played: Played[Any] | None) -> tuple[Any, ...]:
+        scene, seat, move = self.scene, record.seat, record.move
+        if played is None:
+            old = self.game.upgrade(self.sheet.version, bytes(move))
+            move = self.decode_move(old)
+            answer = self.game.play(scene.state, seat, move, self.dice)
+            if isinstance(answer, Refusal):
+                raise LogError(f"record {record.seq}: {answer.reason.value}")
+            played = answer
+        if self.game.takeback:
+            self.past.append((seat, scene.state, scene.last, self.dice.position))
+        state = played.state
+        turn = self.game.turn(state)
+        self.scene = Scene(
+            "playing",
+            scene.seats,
+            record.seq,
+            hash_,
+            record.at,
+            state,
+            turn,
+            clock.spend(self.sheet.clock, scene.left, scene.running, seat, record.at),
+            clock.start_turn(turn, scene.running, seat, record.at),
+            scene.paused,
+            None,
+            None,
+            (seat, move),
+        )
+        return played.events
+
+    def _advance(
+        self, record: Record, hash_: str, played: Played[Any] | None, mover: int | None, **changes: Any
+    ) -> tuple[Any, ...]:
+        """Go on from what the rules made of a deadline or of a player's going and coming."""
+        if played is None:
+            return self._change(record, hash_, **changes)
+        turn = self.game.turn(played.state)
+        running = clock.start_turn(turn, self.scene.running, mover, record.at)
+        self._change(record, hash_, **{"state": played.state, "turn": turn, "running": running, **changes})
+        return played.events
+
+    def _expired(self, record: records.Expired, hash_: str, played: Played[Any] | None) -> tuple[Any, ...]:
+        played = played or self.game.expire(self.scene.state, record.seat, self.dice)
+        return self._advance(record, hash_, played, record.seat)
+
+    def _dropped(self, record: records.Dropped, hash_: str, played: Played[Any] | None) -> tuple[Any, ...]:
+        played = played or self.game.drop(self.scene.state, record.seat, self.dice)
+        seat = replace(self._seat(record.seat), gone=True)
+        return self._advance(record, hash_, played, None, seats=self._seats_with(record.seat, seat))
+
+    def _went(self, record: records.Went, hash_: str, _: object) -> tuple[Any, ...]:
+        scene, seat = self.scene, self._seat(record.seat)
+        playing = scene.status == "playing"
+        played = self.game.away(scene.state, record.seat, self.dice) if playing else None
+        away = replace(seat, away=seat.away or record.at, noticed=playing)
+        paused = scene.paused or (record.at if playing and self.sheet.absence.pause else 0)
+        seats = self._seats_with(record.seat, away)
+        return self._advance(record, hash_, played, None, seats=seats, paused=paused)
+
+    def _came(self, record: records.Came, hash_: str, _: object) -> tuple[Any, ...]:
+        scene, seat = self.scene, self._seat(record.seat)
+        played = self.game.back(scene.state, record.seat, self.dice) if seat.noticed else None
+        seats = self._seats_with(record.seat, replace(seat, away=0, noticed=False))
+        changes: dict[str, Any] = {"seats": seats}
+        if scene.paused and not any(seat and seat.away and not seat.gone for seat in seats):
+            stood = record.at - scene.paused
+            changes |= {"paused": 0, "running": tuple(then and then + stood for then in scene.running)}
+        return self._advance(record, hash_, played, None, **changes)
+
+    _APPLY: ClassVar[dict[type, Callable[[Any, Any, str, Any], tuple[Any, ...]]]] = {
+        records.Opened: _opened,
+        records.Resized: _resized,
+        records.Sat: _sat,
+        records.Stood: _stood,
+        records.Started: _started,
+        records.Moved: _moved,
+        records.Expired: _expired,
+        records.Went: _went,
+        records.Came: _came,
+        records.Dropped: _dropped,
+        records.Said: _said,
+        records.Proposed: _proposed,
+        records.Answered: _answered,
+        records.TakenBack: _taken_back,
+        records.Saved: _saved,
+        records.Reopened: _reopened,
+        records.Resumed: _resumed,
+        records.Closed: _closed,
+        records.Ended: _ended,
+    }
+
+
+_decoders: dict[str, Callable[[bytes], Any]] = {}
+
+
+def move_decoder(game: AnyGame) -> Callable[[bytes], Any]:
+    """The function that reads a move of this game; one for all its tables."""
+    if game.name not in _decoders:
+        _decoders[game.name] = msgspec.json.Decoder(game.Move).decode
+    return _decoders[game.name]

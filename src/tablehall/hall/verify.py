@@ -1,0 +1,108 @@
+"""Verification: anybody can replay a finished game from its log alone, dice included.
+
+An exported log is one record a line and a last line that seals it with the hash of the
+record before.
+"""
+
+from collections.abc import Iterator, Mapping
+
+import msgspec
+
+from tablehall.games.api import UNREADABLE, AnyGame, Outcome
+from tablehall.games.dice import commitment
+from tablehall.hall import records
+from tablehall.hall.notices import Happened
+from tablehall.hall.table import LogError, Table
+
+
+class Seal(msgspec.Struct, tag_field="what", tag="sealed", forbid_unknown_fields=True):
+    """The last line of an export."""
+
+    records: int
+    head: str
+
+
+def seal(lines: list[bytes]) -> bytes:
+    """An export: the lines of a log and their seal."""
+    head = records.digest(lines[-1]) if lines else records.GENESIS
+    return b"\n".join([*lines, msgspec.json.encode(Seal(len(lines), head))]) + b"\n"
+
+
+def unseal(export: bytes) -> list[bytes]:
+    """The lines of an export whose seal is unbroken."""
+    if not export.endswith(b"\n"):
+        raise LogError("the export is torn: its last line has no end")
+    *lines, last = export[:-1].split(b"\n")
+    try:
+        found = msgspec.json.decode(last, type=Seal)
+    except UNREADABLE as error:
+        raise LogError(f"record {len(lines)}: the seal is missing or broken ({error})") from error
+    _check_chain(lines)
+    if found.records != len(lines) or last != msgspec.json.encode(found):
+        raise LogError(f"record {len(lines)}: the seal is for {found.records} records")
+    if found.head != (records.digest(lines[-1]) if lines else records.GENESIS):
+        raise LogError(f"record {len(lines) - 1}: the last record is not the one that was sealed")
+    return lines
+
+
+def _check_chain(lines: list[bytes]) -> None:
+    """Find the first record that does not carry the hash of the one before it."""
+    before = records.GENESIS
+    for number, line in enumerate(lines):
+        try:
+            record = records.decode(line)
+        except UNREADABLE as error:
+            raise LogError(f"record {number}: not a record ({error})") from error
+        if record.seq != number or record.prev != before:
+            raise LogError(f"record {max(0, number - 1)}: the chain of hashes is broken after it")
+        before = records.digest(line)
+
+
+def verify(lines: list[bytes], games: Mapping[str, AnyGame]) -> Table:
+    """Replay a finished game from its log alone, its dice included; raises LogError at the
+    first record that cannot be what happened."""
+    _check_chain(lines)
+    table = opening(lines, games)
+    for _ in replayed(table, lines):
+        pass
+    return table
+
+
+def opening(lines: list[bytes], games: Mapping[str, AnyGame]) -> Table:
+    """An empty table, ready to replay this log."""
+    if not lines:
+        raise LogError("record 0: the log is empty")
+    first = records.decode(lines[0])
+    if not isinstance(first, records.Opened):
+        raise LogError("record 0: the log does not begin with the opening of its table")
+    if first.game not in games:
+        raise LogError(f"record 0: this hall does not know the game {first.game}")
+    if first.version > games[first.game].version:
+        raise LogError(f"record 0: played by newer rules of {first.game}; use a newer tablehall")
+    return Table(games[first.game])
+
+
+def replayed(table: Table, lines: list[bytes]) -> Iterator[Happened]:
+    """Everything that happened at a table whose seed has been revealed, record by record."""
+    log = [records.decode(line) for line in lines]
+    seeds = seeds_of(log)
+    for line, record in zip(lines, log, strict=True):
+        if isinstance(record, records.Opened | records.Reopened) and record.commitment:
+            if record.commitment not in seeds:
+                raise LogError("the seed is not revealed: this game has not ended yet")
+            table.seed = seeds[record.commitment]
+        yield table.replay(line)
+        if isinstance(record, records.Ended):
+            _check_outcome(table, record)
+
+
+def seeds_of(log: list[records.AnyRecord]) -> dict[str, bytes]:
+    """The seeds that a log reveals, by the commitment each one keeps."""
+    seeds = [bytes.fromhex(s) for r in log if (s := getattr(r, "seed", ""))]
+    return {commitment(seed): seed for seed in seeds}
+
+
+def _check_outcome(table: Table, record: records.Ended) -> None:
+    by_rules: Outcome | None = table.game.outcome(table.scene.state)
+    if by_rules is not None and by_rules != record.outcome:
+        raise LogError(f"record {record.seq}: the rules say {by_rules}, the log says {record.outcome}")

@@ -1,0 +1,96 @@
+"""What a journal is. Its contract tests run on every implementation."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from tablehall.hall.hall import Decision
+from tablehall.hall.recovery import Remembered
+
+
+class JournalError(Exception):
+    """The journal cannot be used; says why and what to do about it."""
+
+
+class Batch:
+    """Decisions that are remembered together, and what is told once they are."""
+
+    __slots__ = ("after", "index", "kept", "records", "snapshots")
+
+    def __init__(self) -> None:
+        self.records: list[tuple[int, int, bytes]] = []
+        self.index: list[tuple[int, str, str, int, tuple[int, ...], bytes]] = []
+        self.kept: list[tuple[str, str, bytes | None]] = []
+        self.snapshots: list[tuple[int, int, bytes]] = []
+        self.after: list[Any] = []
+
+    def add(self, decision: Decision) -> None:
+        """Take in what a decision wants remembered."""
+        self.records += decision.records
+        if decision.kept:
+            self.kept += decision.kept
+        if decision.index:
+            self.index += decision.index
+        if decision.snapshots:
+            self.snapshots += decision.snapshots
+
+    def __bool__(self) -> bool:
+        return bool(self.records or self.kept or self.index or self.snapshots)
+
+
+class Listing(NamedTuple):
+    """A table in a list of games."""
+
+    table: int
+    game: str
+    status: str
+    at: int
+    summary: bytes
+
+
+class Journal(ABC):
+    """An append-only log of every table, and the facts beside it.
+
+    All methods may block; they are called from one thread at a time, never from the loop.
+    """
+
+    @abstractmethod
+    def commit(self, batch: Batch) -> None:
+        """Remember a batch, all of it or nothing; it survives a crash once this returns."""
+
+    @abstractmethod
+    def kept(self) -> Mapping[str, Mapping[str, bytes]]:
+        """Every fact, by kind and key."""
+
+    @abstractmethod
+    def live_tables(self) -> list[Remembered]:
+        """Every table that is neither finished nor closed nor put away."""
+
+    @abstractmethod
+    def log(self, table: int) -> list[bytes]:
+        """A table's records in order; nothing if there is no such table."""
+
+    @abstractmethod
+    def tables(
+        self, *, game: str = "", status: str = "finished", person: int = 0, before: int = 0, limit: int = 50
+    ) -> list[Listing]:
+        """Tables by what is known of them, the latest first; `before` a time pages on."""
+
+    @abstractmethod
+    def table(self, number: int) -> Listing | None:
+        """What is known of one table."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Let go of files and connections."""
+
+    def __enter__(self) -> "Journal":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def latest_first(listings: list[Listing]) -> list[Listing]:
+    """The order of every list of games."""
+    return sorted(listings, key=lambda listing: (-listing.at, -listing.table))

@@ -1,0 +1,1 @@
+"""The net: the only asyncio. Sockets in, sockets out, limits, back pressure."""

@@ -1,0 +1,245 @@
+"""A connection: reads in slices, writes once a pass, and is never waited for."""
+
+import asyncio
+from typing import Any
+
+from tablehall.hall.hall import Decision
+from tablehall.hall.notices import AnyNews
+from tablehall.net.frame import Frame, safely
+from tablehall.net.lines import LineReader, TooLong
+from tablehall.protocols.door import Door, DoorLimits, Session
+
+SLICE = 128
+"""So many messages of one connection are handled before others have their turn."""
+
+
+class Connection(asyncio.Protocol):
+    """What all stream connections share; the port of their session."""
+
+    def __init__(self, frame: Frame, door: Door, limits: DoorLimits) -> None:
+        self.frame = frame
+        self.door = door
+        self.limits = limits
+        self.conn = 0
+        self.address = ""
+        self.session: Session = None  # type: ignore[assignment]  # comes with the connection
+        self.reader: Any = None
+        self.transport: asyncio.Transport = None  # type: ignore[assignment]
+        self._out: list[bytes] = []
+        self._tokens: float = limits.burst
+        self._filled = self._heard = frame.clock()
+        self._held = False
+        self._slow = self._missed = self._ended = self._gone = False
+
+    # What the loop calls.
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self.transport = transport  # type: ignore[assignment]  # a stream's
+        self.address = peer(transport)
+        frame, limits = self.frame, self.limits
+        frame.counts["connections"] += 1
+        key = (self.door.name, self.address)
+        frame.addresses[key] += 1
+        frame.addresses[self.door.name, ""] += 1
+        self.conn = frame.connect(self)
+        if (
+            frame.addresses[key] > limits.per_address
+            or frame.addresses[self.door.name, ""] > limits.connections
+        ):
+            frame.counts["refused_connections"] += 1
+            self._gone = True
+            self.transport.abort()
+            return
+        self.transport.set_write_buffer_limits(high=limits.unread // 4)
+        self.begin()
+
+    def begin(self) -> None:
+        """The conversation starts."""
+        self.reader = LineReader(self.limits.message)
+        self.session = self.door.session(self)
+        self._start_idle()
+        safely("opening", self.session.opened)
+
+    def _start_idle(self) -> None:
+        if self.limits.idle:
+            self.alarm(" idle", self.limits.idle)
+
+    def data_received(self, data: bytes) -> None:
+        if self._gone or self._ended:
+            return
+        self._heard = self.frame.clock()
+        self.reader.feed(data)
+        if not self._held:
+            self._pump()
+
+    def eof_received(self) -> bool:
+        """The peer will say no more; what it has said is still answered."""
+        self._ended = True
+        if not self._held:
+            self._pump()
+        return True
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._gone = True
+        self._leave()
+        self.frame.disconnect(self.conn)
+        for key in ((self.door.name, self.address), (self.door.name, "")):
+            self.frame.addresses[key] -= 1
+            if not self.frame.addresses[key]:
+                del self.frame.addresses[key]
+
+    def _leave(self) -> None:
+        session, self.session = self.session, None  # type: ignore[assignment]
+        if session is not None:
+            for name in (" idle", " slow", " ping"):
+                self.alarm(name, None)
+            safely("leaving", session.lost)
+
+    def pause_writing(self) -> None:
+        self._slow = True
+        self.alarm(" slow", self.limits.slow)
+
+    def resume_writing(self) -> None:
+        self._slow = False
+        self.alarm(" slow", None)
+        if self._missed and self.session is not None:
+            self._missed = False
+            safely("catching up", self.session.caught_up)
+        if self._held:
+            self._pump()
+
+    # Reading.
+
+    def _pump(self) -> None:
+        """Handle what has arrived, at the allowed rate and not too much at once."""
+        for _ in range(SLICE):
+            if self._gone or self.session is None:
+                return
+            if self._slow or self.frame.congested:
+                self._hold()
+                return
+            if self._tokens < 1 and not self._refill():
+                self._hold()
+                self.alarm(" rate", 20)
+                return
+            if not self._handle_next():
+                break
+            self._tokens -= 1
+        else:
+            self._hold()
+            self.frame.loop.call_soon(self._pump)
+            return
+        if self._held:
+            self._held = False
+            self.transport.resume_reading()
+        if self._ended:
+            self._leave()
+            self.frame.submit(self.conn, Decision(), then=self._hang_up)
+
+    def _hold(self) -> None:
+        if not self._held:
+            self._held = True
+            if not self._ended:
+                self.transport.pause_reading()
+
+    def _refill(self) -> bool:
+        now = self.frame.clock()
+        earned = (now - self._filled) * self.limits.rate / 1000
+        self._tokens = min(self.limits.burst, self._tokens + earned)
+        self._filled = now
+        return self._tokens >= 1
+
+    def _handle_next(self) -> bool:
+        line = self.reader.next()
+        if line is None:
+            return False
+        self.frame.counts["messages"] += 1
+        if isinstance(line, TooLong):
+            safely("refusing", self.session.too_long)
+        else:
+            self._received(line)
+        return True
+
+    def _received(self, data: bytes) -> None:
+        if not safely("receiving", self.session.receive, data) and self.session is not None:
+            safely("apologising", self.session.broken)
+
+    def uncongested(self) -> None:
+        if self._held:
+            self._pump()
+
+    # The port of the session.
+
+    def now(self) -> int:
+        return self.frame.clock()
+
+    def submit(self, decision: Decision, answer: bytes | None = None) -> None:
+        self.frame.submit(self.conn, decision, answer)
+
+    def answer(self, data: bytes) -> None:
+        self.frame.answer(self.conn, data)
+
+    def write(self, data: bytes) -> None:
+        if self._gone:
+            return
+        if not self._out:
+            self.frame.dirty(self)
+        self._out.append(data)
+
+    def close(self) -> None:
+        if self.session is not None:
+            self._leave()
+            self.frame.submit(self.conn, Decision(), then=self._hang_up)
+
+    def alarm(self, name: str, after: int | None) -> None:
+        self.frame.alarms.set((self.conn, name), None if after is None else self.now() + after)
+
+    # What the frame calls.
+
+    def tell(self, news: AnyNews, seat: int | None) -> None:
+        if self.session is None:
+            return
+        if self._slow and self.door.patient:
+            self._missed = True
+            return
+        safely("telling", self.session.tell, news, seat)
+
+    def flush(self) -> None:
+        """Everything written in this pass goes out in one piece."""
+        out, self._out = self._out, []
+        if self._gone or not out:
+            return
+        self.transport.write(out[0] if len(out) == 1 else b"".join(out))
+        if self.transport.get_write_buffer_size() > self.limits.unread:
+            self.frame.counts["slow_readers_dropped"] += 1
+            self._gone = True
+            self.transport.abort()
+
+    def ring(self, name: str) -> None:
+        if name == " rate":
+            self._pump()
+        elif name == " idle":
+            self._idle()
+        elif name == " slow":
+            self.frame.counts["slow_readers_dropped"] += 1
+            self.transport.abort()
+        elif self.session is not None:
+            safely("ringing", self.session.ring, name)
+
+    def _idle(self) -> None:
+        silent = self.now() - self._heard
+        if silent >= self.limits.idle:
+            self.close()
+        else:
+            self.alarm(" idle", self.limits.idle - silent)
+
+    def _hang_up(self) -> None:
+        self.flush()
+        if not self._gone:
+            self.transport.close()
+
+
+def peer(transport: asyncio.BaseTransport) -> str:
+    """The address a connection comes from."""
+    name = transport.get_extra_info("peername")
+    return str(name[0]) if isinstance(name, tuple) else "local"

@@ -1,0 +1,182 @@
+"""Connections that begin with an HTTP request: WebSockets, and whatever else HTTP is for.
+
+The first request decides. One that wants to become a WebSocket is spoken to by the door's
+protocol from then on, without any task or future of its own; every other one is handed to
+the door's HTTP side.
+"""
+
+import asyncio
+from collections.abc import Callable
+
+from tablehall.net import websocket
+from tablehall.net.connection import Connection
+from tablehall.net.frame import Frame, safely
+from tablehall.protocols.door import Door, DoorLimits
+
+HEAD_LIMIT = 16_384
+HEAD_TIME = 10_000
+
+HttpSide = Callable[[], asyncio.Protocol]
+
+
+class WebConnection(Connection):
+    """A connection that says with its first request what it is."""
+
+    def __init__(self, frame: Frame, door: Door, limits: DoorLimits, http: HttpSide | None = None) -> None:
+        super().__init__(frame, door, limits)
+        self._make_http = http
+        self._http: asyncio.Protocol | None = None
+        self._head = b""
+        self._goodbye: bytes | None = None
+
+    def begin(self) -> None:
+        self.alarm(" head", HEAD_TIME)
+
+    def data_received(self, data: bytes) -> None:
+        if self._http is not None:
+            self._http.data_received(data)
+        elif self.reader is not None:
+            super().data_received(data)
+        elif not self._gone:
+            self._head += data
+            self._read_head()
+
+    def _read_head(self) -> None:
+        end = self._head.find(b"\r\n\r\n")
+        if end < 0 and len(self._head) <= HEAD_LIMIT:
+            return
+        self.alarm(" head", None)
+        if end < 0 or end > HEAD_LIMIT:
+            self._say_and_close("431 Request Header Fields Too Large", "text/plain", b"")
+            return
+        request, headers = parse_head(self._head[:end])
+        answer = websocket.handshake(headers) if request[:1] == ["GET"] else None
+        if answer is not None:
+            self._become_websocket(answer, request[1], self._head[end + 4 :])
+        elif self._make_http is not None:
+            self._http = self._make_http()
+            self._http.connection_made(self.transport)
+            self._http.data_received(self._head)
+        else:
+            self._serve_document(request)
+        self._head = b""
+
+    def _become_websocket(self, answer: bytes, target: str, rest: bytes) -> None:
+        self.transport.write(answer)
+        self.reader = websocket.Reader(self.limits.message)
+        self.session = self.door.session(self, target.partition("?")[0])
+        self._start_idle()
+        if self.limits.ping:
+            self.alarm(" ping", self.limits.ping)
+        safely("opening", self.session.opened)
+        if rest:
+            super().data_received(rest)
+
+    def _serve_document(self, request: list[str]) -> None:
+        found = None
+        if len(request) == 3 and request[0] in ("GET", "HEAD"):
+            found = self.door.document(request[1].partition("?")[0])
+        if found is None:
+            self._say_and_close("404 Not Found", "text/plain", b"Nothing here.\n")
+        else:
+            kind, body = found
+            self._say_and_close("200 OK", kind, body if request[0] == "GET" else b"", len(body))
+
+    def _say_and_close(self, status: str, kind: str, body: bytes, size: int | None = None) -> None:
+        length = len(body) if size is None else size
+        head = (
+            f"HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\n"
+            "X-Content-Type-Options: nosniff\r\nCache-Control: max-age=3600\r\n"
+            "Access-Control-Allow-Origin: *\r\nConnection: close\r\n\r\n"
+        )
+        self.transport.write(head.encode() + body)
+        self.transport.close()
+
+    # WebSocket messages.
+
+    def _handle_next(self) -> bool:
+        try:
+            message = self.reader.next()
+        except websocket.FramingError as error:
+            self.frame.counts["framing_errors"] += 1
+            if error.code == 1009:
+                safely("refusing", self.session.too_long)
+            self._goodbye = websocket.close_frame(error.code, str(error))
+            self.close()
+            return False
+        if message is None:
+            return False
+        self.frame.counts["messages"] += 1
+        if message.kind == websocket.TEXT:
+            self._received(message.data)
+        elif message.kind == websocket.BINARY:
+            safely("refusing", self.session.binary)
+        elif message.kind == websocket.PING:
+            self._write_frame(websocket.frame(message.data, websocket.PONG))
+        elif message.kind == websocket.CLOSE:
+            self._goodbye = websocket.frame(message.data[:2], websocket.CLOSE)
+            self.close()
+            return False
+        return True
+
+    def write(self, data: bytes) -> None:
+        if not self._gone:
+            if not self._out:
+                self.frame.dirty(self)
+            self._out.append(websocket.header(len(data)))
+            self._out.append(data)
+
+    def _write_frame(self, data: bytes) -> None:
+        super().write(data)
+
+    def _hang_up(self) -> None:
+        if self.reader is not None and not self._gone:
+            self._out.append(self._goodbye or websocket.close_frame())
+        super()._hang_up()
+
+    def ring(self, name: str) -> None:
+        if name == " head":
+            self.transport.abort()
+        elif name == " ping":
+            if self.now() - self._heard >= self.limits.ping:
+                self._write_frame(websocket.frame(b"", websocket.PING))
+            self.alarm(" ping", self.limits.ping)
+        else:
+            super().ring(name)
+
+    # The HTTP side has the connection once it was handed over.
+
+    def eof_received(self) -> bool:
+        if self._http is not None:
+            return bool(self._http.eof_received())
+        if self.reader is None:
+            return False
+        return super().eof_received()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if self._http is not None:
+            self._http.connection_lost(exc)
+        super().connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        if self._http is not None:
+            self._http.pause_writing()
+        else:
+            super().pause_writing()
+
+    def resume_writing(self) -> None:
+        if self._http is not None:
+            self._http.resume_writing()
+        else:
+            super().resume_writing()
+
+
+def parse_head(head: bytes) -> tuple[list[str], dict[str, str]]:
+    """The request line in its parts, and the headers by lower-case name."""
+    first, *rest = head.decode("latin-1").split("\r\n")
+    headers = {}
+    for line in rest:
+        name, _, value = line.partition(":")
+        headers[name.strip().lower()] = value.strip()
+    parts = first.split(" ")
+    return (parts if len(parts) == 3 else []), headers

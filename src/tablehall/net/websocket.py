@@ -1,0 +1,165 @@
+"""WebSocket framing (RFC 6455), server side, without any I/O.
+
+`feed` takes whatever arrived, `next` gives complete messages; text goes out unfragmented and
+unmasked. No extensions: messages are short, and compressing them would cost more than it
+saves.
+"""
+
+import base64
+import hashlib
+from collections.abc import Mapping
+from typing import NamedTuple
+
+TEXT, BINARY, CLOSE, PING, PONG = 0x1, 0x2, 0x8, 0x9, 0xA
+CONTINUATION = 0x0
+_CONTROL = 0x8
+_GUID = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
+_TEXT_HEADERS = [bytes((0x80 | TEXT, size)) for size in range(126)]
+
+
+class Message(NamedTuple):
+    """A complete message, or a control frame."""
+
+    kind: int
+    data: bytes
+
+
+class FramingError(Exception):
+    """The peer broke the framing; the connection is closed with this code."""
+
+    def __init__(self, code: int, reason: str) -> None:
+        super().__init__(reason)
+        self.code = code
+
+
+def accept_key(key: str) -> str:
+    """The answer to a handshake's key."""
+    return base64.b64encode(hashlib.sha1(key.encode("latin-1") + _GUID).digest()).decode()
+
+
+def handshake(headers: Mapping[str, str]) -> bytes | None:
+    """The answer to a request that wants to become a WebSocket; None if it is no such one.
+    Header names are lower-case."""
+    key = headers.get("sec-websocket-key", "")
+    if headers.get("upgrade", "").lower() != "websocket" or headers.get("sec-websocket-version") != "13":
+        return None
+    try:
+        if len(base64.b64decode(key, validate=True)) != 16:
+            return None
+    except ValueError:
+        return None
+    return (
+        "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        f"Sec-WebSocket-Accept: {accept_key(key)}\r\n\r\n"
+    ).encode()
+
+
+def header(size: int, kind: int = TEXT) -> bytes:
+    """What stands before an unmasked frame of so many bytes."""
+    if size < 126:
+        return _TEXT_HEADERS[size] if kind == TEXT else bytes((0x80 | kind, size))
+    if size < 65536:
+        return bytes((0x80 | kind, 126, size >> 8, size & 0xFF))
+    return bytes((0x80 | kind, 127)) + size.to_bytes(8, "big")
+
+
+def frame(data: bytes, kind: int = TEXT) -> bytes:
+    """A whole unmasked frame."""
+    return header(len(data), kind) + data
+
+
+def close_frame(code: int = 1000, reason: str = "") -> bytes:
+    """A frame that says goodbye."""
+    return frame(code.to_bytes(2, "big") + reason.encode()[:123], CLOSE)
+
+
+class Reader:
+    """Takes bytes apart into messages, whatever pieces they arrive in."""
+
+    __slots__ = ("_buffer", "_kind", "_limit", "_parts", "_size", "_start")
+
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+        self._buffer = b""
+        self._start = 0
+        self._kind = 0
+        self._parts: list[bytes] = []
+        self._size = 0
+
+    def feed(self, data: bytes) -> None:
+        """More bytes arrived."""
+        if self._start < len(self._buffer):
+            data = self._buffer[self._start :] + data
+        self._buffer = data
+        self._start = 0
+
+    def next(self) -> Message | None:
+        """The next complete message, if there is one."""
+        while (parsed := self._frame(self._buffer, self._start)) is not None:
+            first, payload, self._start = parsed
+            message = self._message(first, payload)
+            if message is not None:
+                return message
+        return None
+
+    def _frame(self, buffer: bytes, start: int) -> tuple[int, bytes, int] | None:
+        """The next frame: its first byte, its payload unmasked, and where it ends."""
+        available = len(buffer) - start
+        if available < 2:
+            return None
+        first, second = buffer[start], buffer[start + 1]
+        size, at = second & 0x7F, start + 2
+        if size > 125:
+            wide = 2 if size == 126 else 8
+            if available < 2 + wide:
+                return None
+            size, at = int.from_bytes(buffer[at : at + wide], "big"), at + wide
+        self._check(first, second, size)
+        end = at + 4 + size
+        if len(buffer) < end:
+            return None
+        return first, unmask(buffer[at : at + 4], buffer[at + 4 : end]), end
+
+    def _check(self, first: int, second: int, size: int) -> None:
+        kind = first & 0x0F
+        if first & 0x70:
+            raise FramingError(1002, "reserved bits are set")
+        if not second & 0x80:
+            raise FramingError(1002, "a client masks its frames")
+        if kind & _CONTROL:
+            if kind not in (CLOSE, PING, PONG) or size > 125 or not first & 0x80:
+                raise FramingError(1002, "a bad control frame")
+        elif kind not in (CONTINUATION, TEXT, BINARY):
+            raise FramingError(1002, "an unknown kind of frame")
+        elif size + self._size > self._limit:
+            raise FramingError(1009, f"a message has at most {self._limit} bytes")
+
+    def _message(self, first: int, payload: bytes) -> Message | None:
+        kind, final = first & 0x0F, first & 0x80
+        if kind & _CONTROL:
+            return Message(kind, payload)
+        if (kind == CONTINUATION) != bool(self._kind):
+            raise FramingError(1002, "frames out of order")
+        if final and kind:
+            return Message(kind, payload)
+        self._kind = kind or self._kind
+        self._parts.append(payload)
+        self._size += len(payload)
+        if len(self._parts) > 1024:
+            raise FramingError(1009, "a message in too many pieces")
+        if not final:
+            return None
+        message = Message(self._kind, b"".join(self._parts))
+        self._kind, self._size = 0, 0
+        self._parts.clear()
+        return message
+
+
+def unmask(mask: bytes, data: bytes) -> bytes:
+    """The payload of a client's frame."""
+    size = len(data)
+    if not size:
+        return b""
+    repeated = mask * (size + 3 >> 2)
+    key = int.from_bytes(repeated[:size], "little")
+    return (int.from_bytes(data, "little") ^ key).to_bytes(size, "little")

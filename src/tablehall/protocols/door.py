@@ -1,0 +1,150 @@
+"""What a protocol is: a door with its limits, and a session for everybody who comes in.
+
+Protocols know no sockets. The frame hands a session what arrived, one line or message at a
+time, and a port to answer through.
+"""
+
+from abc import ABC, abstractmethod
+from typing import Any, ClassVar, Literal, Protocol
+
+import msgspec
+
+from tablehall.hall.hall import Decision, Hall
+from tablehall.hall.notices import AnyNews
+
+Transport = Literal["lines", "websocket", "datagrams"]
+
+
+class DoorLimits(msgspec.Struct, frozen=True):
+    """What bounds a connection. Times are milliseconds."""
+
+    message: int = 65_536
+    """The longest line, frame or datagram."""
+    rate: int = 2_000
+    """Messages a second, sustained; beyond it the connection is read more slowly."""
+    burst: int = 10_000
+    connections: int = 20_000
+    per_address: int = 5_000
+    idle: int = 300_000
+    """A connection that says nothing for so long is closed; 0: never."""
+    ping: int = 30_000
+    """How often a silent WebSocket is asked whether it is still there; 0: never."""
+    unread: int = 1_048_576
+    """Bytes that may wait for a slow reader."""
+    slow: int = 20_000
+    """How long a slow reader may lag behind."""
+
+
+class Port(Protocol):
+    """What the frame gives a session."""
+
+    conn: int
+    address: str
+
+    def now(self) -> int:
+        """The time."""
+
+    def submit(self, decision: Decision, answer: bytes | None = None) -> None:
+        """Have a decision remembered, then give the answer, then tell its news."""
+
+    def answer(self, data: bytes) -> None:
+        """Send something after everything decided so far has been remembered."""
+
+    def write(self, data: bytes) -> None:
+        """Send something at once (only for what depends on no decision, and for news)."""
+
+    def close(self) -> None:
+        """Hang up after what was answered has been sent."""
+
+    def alarm(self, name: str, after: int | None) -> None:
+        """Have `Session.ring(name)` called after so many milliseconds; None: not at all."""
+
+
+class Session(ABC):
+    """One connection's side of the conversation."""
+
+    def __init__(self, hall: Hall, port: Port) -> None:
+        self.hall = hall
+        self.port = port
+
+    def opened(self) -> None:  # noqa: B027 (most protocols wait for the client to speak)
+        """The connection stands."""
+
+    @abstractmethod
+    def receive(self, data: bytes) -> None:
+        """A line, message or datagram arrived, without its framing."""
+
+    @abstractmethod
+    def too_long(self) -> None:
+        """A line or message over the limit arrived and was skipped."""
+
+    def binary(self) -> None:  # noqa: B027 (as the boards protocol wants it)
+        """A binary message arrived where only text makes sense; by default it is ignored."""
+
+    @abstractmethod
+    def tell(self, news: AnyNews, seat: int | None) -> None:
+        """The hall has news for this connection, seen through this seat's eyes."""
+
+    def ring(self, name: str) -> None:  # noqa: B027 (most protocols set no alarms)
+        """An alarm set through the port is due."""
+
+    def caught_up(self) -> None:  # noqa: B027 (most protocols drop slow readers)
+        """A slow reader has read everything; news were left out meanwhile."""
+
+    def broken(self) -> None:  # noqa: B027
+        """Something went wrong on our side while answering; the connection goes on."""
+
+    @abstractmethod
+    def lost(self) -> None:
+        """The connection is gone."""
+
+
+class DatagramPort(Port, Protocol):
+    """What the frame gives the one session of a datagram door."""
+
+    def send_to(self, data: bytes, addr: tuple[Any, ...]) -> None:
+        """Send a datagram at once."""
+
+
+class DatagramSession(Session):
+    """The only session of a datagram door: it tells its peers apart by their addresses."""
+
+    @abstractmethod
+    def receive_from(self, data: bytes, addr: tuple[Any, ...]) -> None:
+        """A datagram arrived."""
+
+    def too_long_from(self, addr: tuple[Any, ...]) -> None:
+        """A datagram over the limit arrived; by default nothing is said about it."""
+
+    def receive(self, data: bytes) -> None:
+        raise TypeError("a datagram comes with an address")
+
+    def too_long(self) -> None:
+        raise TypeError("a datagram comes with an address")
+
+
+class Door(ABC):
+    """A protocol on an address."""
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    transport: ClassVar[Transport]
+    port: ClassVar[int]
+    """Where it listens unless told otherwise."""
+    limits: ClassVar[DoorLimits] = DoorLimits()
+    Settings: ClassVar[Any] = None
+    """What can be set beside address and port: a struct with defaults."""
+    patient: ClassVar[bool] = False
+    """Whether a slow reader is brought up to date later instead of being dropped."""
+
+    def __init__(self, hall: Hall, settings: Any = None) -> None:
+        self.hall = hall
+        self.settings = settings
+
+    @abstractmethod
+    def session(self, port: Port, path: str = "/") -> Session:
+        """A session for a new connection (`path`: of a WebSocket's address)."""
+
+    def document(self, path: str) -> tuple[str, bytes] | None:
+        """What HTTP GET of a path gives on a WebSocket door: content type and body."""
+        return None

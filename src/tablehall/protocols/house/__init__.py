@@ -1,0 +1,298 @@
+"""The house door: our own protocol, JSON over WebSocket, for every game in every feature."""
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from tablehall.games.api import UNREADABLE, AnyGame, Reason
+from tablehall.hall import commands, notices
+from tablehall.hall.hall import Decision, Hall
+from tablehall.hall.notices import AnyNews
+from tablehall.hall.people import Person
+from tablehall.hall.refusals import Why
+from tablehall.hall.table import Table
+from tablehall.protocols.door import Door, DoorLimits, Port, Session
+from tablehall.protocols.house import render, replies, requests
+
+HOLD = 30_000
+"""A reload of the page must not cost a seat at a waiting table."""
+
+encode = msgspec.json.Encoder().encode
+decode = msgspec.json.Decoder(requests.AnyRequest).decode
+
+
+class HouseDoor(Door):
+    """The house door."""
+
+    name, title, transport, port = "house", "the page and the house's own protocol", "websocket", 8080
+    limits = DoorLimits(idle=90_000)
+    patient = True
+
+    def __init__(self, hall: Hall, settings: Any = None) -> None:
+        super().__init__(hall, settings)
+        self.cards: dict[str, tuple[AnyGame, replies.GameCard]] = {}
+
+    def session(self, port: Port, path: str = "/") -> "HouseSession":
+        return HouseSession(self.hall, port, self)
+
+    def game_cards(self) -> tuple[replies.GameCard, ...]:
+        """The games, described once."""
+        for name, game in self.hall.games.items():
+            if name not in self.cards:
+                self.cards[name] = (game, render.game_card(game))
+        return tuple(card for _, card in self.cards.values())
+
+
+class HouseSession(Session):
+    """One client of the house door."""
+
+    def __init__(self, hall: Hall, port: Port, door: HouseDoor) -> None:
+        super().__init__(hall, port)
+        self.door = door
+        self.person: Person | None = None
+        self.by = 0
+
+    # In.
+
+    def receive(self, data: bytes) -> None:
+        try:
+            request = decode(data)
+        except UNREADABLE as error:
+            self._refuse(None, "unreadable", "This is no request of the house door.", str(error)[:200])
+            return
+        if type(request) is requests.Act and self.by:
+            self._command(commands.Act(self.by, request.table, request.move), request.re)
+            return
+        handler, needs_person = HANDLERS[type(request)]
+        if needs_person and not self.by:
+            self._no(request.re, Why.WHO_ARE_YOU)
+            return
+        handler(self, request)
+
+    def too_long(self) -> None:
+        """The frame has closed the connection with code 1009."""
+
+    def binary(self) -> None:
+        self._refuse(None, "unreadable", "The house door reads text messages only.")
+
+    def broken(self) -> None:
+        self._refuse(None, "broken", "Something went wrong on our side; it has been noted.")
+
+    def _command(self, command: commands.Command, tag: Any, **facts: Any) -> Decision | None:
+        """Have the hall decide; answer if an answer is wanted."""
+        decision = self.hall.handle(command, self.port.now())
+        if decision.refused is not None:
+            self._no(tag, decision.refused)
+            return None
+        answer = None if tag is None and not facts else encode(replies.Done(re=tag, **facts))
+        self.port.submit(decision, answer)
+        return decision
+
+    def _no(self, tag: Any, reason: Reason) -> None:
+        self._refuse(tag, reason.code, reason.value)
+
+    def _refuse(self, tag: Any, reason: str, sentence: str, detail: str = "") -> None:
+        self.port.answer(encode(replies.Refused(re=tag, reason=reason, sentence=sentence, detail=detail)))
+
+    def _reply(self, reply: replies.Reply) -> None:
+        self.port.answer(encode(reply))
+
+    def _hello(self, request: requests.Hello) -> None:
+        command = commands.Enter(self.port.conn, "guest", request.name.strip(), request.secret, hold=HOLD)
+        decision = self.hall.handle(command, self.port.now())
+        if decision.refused is not None:
+            self._no(request.re, decision.refused)
+            return
+        person, secret, _ = decision.result
+        self.person, self.by = person, person.id
+        tables = tuple(sorted(person.tables))
+        welcome = replies.Welcome(
+            re=request.re, person=person.id, name=person.profile.name, tables=tables, secret=secret
+        )
+        self.port.submit(decision, encode(welcome))
+
+    def _bye(self, request: requests.Bye) -> None:
+        by, self.by, self.person = self.by, 0, None
+        self._command(commands.LogOut(by), request.re)
+
+    def _games(self, request: requests.Games) -> None:
+        self._reply(replies.GameList(re=request.re, games=self.door.game_cards()))
+
+    def _lobby(self, request: requests.Lobby) -> None:
+        self.port.submit(
+            self.hall.handle(commands.WatchLobby(self.port.conn, request.on), self.port.now()),
+            encode(replies.LobbyList(re=request.re, tables=render.lobby_cards(self.hall))),
+        )
+
+    def _open(self, request: requests.Open) -> None:
+        command = commands.Open(
+            self.by,
+            request.game,
+            request.seats,
+            request.options,
+            request.clock,
+            request.absence,
+            request.title.strip(),
+            request.private,
+            request.spectators,
+            request.start,
+            request.rated,
+            entropy=request.entropy,
+        )
+        self._with_table(command, request.re, known=True)
+
+    def _with_table(self, command: commands.Command, tag: Any, *, known: bool = False) -> None:
+        """A command after which the client is at a table: done, then the whole table."""
+        decision = self.hall.handle(command, self.port.now())
+        if decision.refused is not None:
+            self._no(tag, decision.refused)
+            return
+        table: Table = decision.result
+        done = replies.Done(re=tag, table=table.sheet.table, code=table.sheet.code if known else "")
+        self.port.submit(decision, encode(done))
+        self._reply(render.whole_table(table, table.scene.seat_of(self.by)))
+
+    def _join(self, request: requests.Join) -> None:
+        command = commands.Join(
+            self.by, request.table, request.code, request.seat, request.name.strip(), request.entropy
+        )
+        self._with_table(command, request.re)
+
+    def _watch(self, request: requests.Watch) -> None:
+        self._with_table(commands.Watch(self.by, request.table, request.code), request.re)
+
+    def _reopen(self, request: requests.Reopen) -> None:
+        self._with_table(commands.Reopen(self.by, request.name, request.game), request.re)
+
+    def _sync(self, request: requests.Sync) -> None:
+        found = self._at_table(request.table, request.re)
+        if found is None:
+            return
+        table, seat = found
+        missed = [news for news in table.ring if news.record.seq > request.since]
+        if request.since >= 0 and len(missed) == table.scene.seq - request.since:
+            for news in missed:
+                if (data := self._render(news, seat)) is not None:
+                    self.port.answer(data)
+            if request.re is not None:
+                self._reply(replies.Done(re=request.re, table=request.table))
+        else:
+            self._reply(render.whole_table(table, seat, request.re))
+
+    def _at_table(self, number: int, tag: Any) -> tuple[Table, int | None] | None:
+        """A table this client plays or watches at, and its seat."""
+        table = self.hall.tables.get(number)
+        if table is None:
+            self._no(tag, Why.NO_SUCH_TABLE)
+            return None
+        seat = table.scene.seat_of(self.by)
+        if seat is None and self.by not in table.watchers:
+            self._no(tag, Why.NOT_HERE)
+            return None
+        return table, seat
+
+    def _legal(self, request: requests.Legal) -> None:
+        found = self._at_table(request.table, request.re)
+        if found is None:
+            return
+        table, seat = found
+        scene = table.scene
+        playing = seat is not None and scene.status == "playing" and not scene.paused
+        moves = tuple(table.game.legal(scene.state, seat)) if playing and seat is not None else ()
+        self._reply(replies.Moves(re=request.re, table=request.table, moves=moves))
+
+    def _say(self, request: requests.Say) -> None:
+        self._command(commands.Say(self.by, request.table, request.text, request.to), request.re)
+
+    def _saves(self, request: requests.Saves) -> None:
+        found = tuple(
+            render.save_card(save)
+            for (game, _), save in sorted(self.hall.saves.items())
+            if request.game in ("", game) and not self.hall.in_play(save)
+        )
+        self._reply(replies.SaveList(re=request.re, saves=found))
+
+    def _ping(self, request: requests.Ping) -> None:
+        self._reply(replies.Pong(re=request.re, at=self.port.now()))
+
+    # Out.
+
+    def tell(self, news: AnyNews, seat: int | None) -> None:
+        if isinstance(news, notices.Parted):
+            self.by, self.person = 0, None
+        data = self._render(news, seat)
+        if data is not None:
+            self.port.write(data)
+        if isinstance(news, notices.Parted):
+            self.port.close()
+
+    def _render(self, news: AnyNews, seat: int | None) -> bytes | None:
+        """News in bytes; those whom they look the same to share them."""
+        if isinstance(news, notices.Happened):
+            key = ("house", None if news.game.open_information else seat)
+            shared = news.shared()
+            if key not in shared:
+                shared[key] = encode(render.happened(news, seat))
+            data: bytes = shared[key]
+            return data
+        if isinstance(news, notices.Listed):
+            shared = news.shared()
+            if "house" not in shared:
+                card = render.table_card(news.sheet, news.scene)
+                shared["house"] = encode(replies.Listed(change=news.change, card=card))
+            listed: bytes = shared["house"]
+            return listed
+        if isinstance(news, notices.Gathered):
+            return encode(replies.Gathered(table=news.sheet.table, watching=news.watching))
+        return encode(replies.Parted(why=news.why))
+
+    def caught_up(self) -> None:
+        """News were left out while the client read too slowly: show it everything anew."""
+        if self.person is None:
+            return
+        for number in sorted(self.person.tables | self.person.watching):
+            table = self.hall.tables[number]
+            self._reply(render.whole_table(table, table.scene.seat_of(self.by)))
+        if self.port.conn in self.hall.lobby:
+            self._reply(replies.LobbyList(tables=render.lobby_cards(self.hall)))
+
+    def lost(self) -> None:
+        self.port.submit(self.hall.handle(commands.Lost(self.port.conn), self.port.now()))
+
+
+def _plain(make: Callable[[int, Any], commands.Command]) -> Callable[[HouseSession, Any], None]:
+    """A request that is one command and needs no more than an answer."""
+
+    def handler(session: HouseSession, request: Any) -> None:
+        session._command(make(session.by, request), request.re)
+
+    return handler
+
+
+HANDLERS: dict[type, tuple[Callable[[HouseSession, Any], None], bool]] = {
+    requests.Hello: (HouseSession._hello, False),
+    requests.Games: (HouseSession._games, False),
+    requests.Lobby: (HouseSession._lobby, False),
+    requests.Ping: (HouseSession._ping, False),
+    requests.Saves: (HouseSession._saves, False),
+    requests.Bye: (HouseSession._bye, True),
+    requests.Open: (HouseSession._open, True),
+    requests.Join: (HouseSession._join, True),
+    requests.Watch: (HouseSession._watch, True),
+    requests.Reopen: (HouseSession._reopen, True),
+    requests.Sync: (HouseSession._sync, True),
+    requests.Legal: (HouseSession._legal, True),
+    requests.Say: (HouseSession._say, True),
+    requests.Act: (_plain(lambda by, r: commands.Act(by, r.table, r.move)), True),
+    requests.Leave: (_plain(lambda by, r: commands.Leave(by, r.table)), True),
+    requests.Start: (_plain(lambda by, r: commands.Start(by, r.table)), True),
+    requests.Resize: (_plain(lambda by, r: commands.Resize(by, r.table, r.seats)), True),
+    requests.Resign: (_plain(lambda by, r: commands.Resign(by, r.table)), True),
+    requests.Propose: (_plain(lambda by, r: commands.Propose(by, r.table, r.kind)), True),
+    requests.Answer: (_plain(lambda by, r: commands.Answer(by, r.table, r.yes)), True),
+    requests.Save: (_plain(lambda by, r: commands.Save(by, r.table, r.name, r.put_away)), True),
+}
+"""Which function answers which request, and whether one has to have said who one is."""
+
+door = HouseDoor

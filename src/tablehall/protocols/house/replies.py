@@ -1,0 +1,232 @@
+"""What the house door says. A field that is left out has its default."""
+
+from typing import Any, Literal
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from tablehall.games.api import Absence, Outcome
+from tablehall.hall.clock import ClockSpec
+from tablehall.hall.scene import Proposal, Status
+from tablehall.protocols.house.requests import Tag
+
+
+class Reply(msgspec.Struct, frozen=True, tag_field="type", omit_defaults=True, kw_only=True):
+    """Base of everything said."""
+
+    re: Tag = None
+
+
+class Chair(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A taken seat."""
+
+    name: str
+    person: int
+    away: int = 0
+    """Since when the player's connection is lost."""
+    gone: bool = False
+    """Whether he is out of this game for good."""
+
+
+class TableCard(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A table in the lobby."""
+
+    table: int
+    game: str
+    status: Status
+    seats: tuple[Chair | None, ...]
+    opened: int
+    title: str = ""
+    options: Any = None
+    clock: ClockSpec = ClockSpec()
+    spectators: bool = True
+    start: Literal["full", "asked"] = "full"
+    rated: bool = True
+    save: str = ""
+
+
+class GameCard(msgspec.Struct, frozen=True):
+    """A game that can be played here."""
+
+    name: str
+    title: str
+    version: int
+    seats: tuple[int, ...]
+    seat_names: tuple[str, ...]
+    options: Any
+    """The JSON schema of its options."""
+    move: Any
+    """The JSON schema of its moves."""
+    takeback: bool
+    draw_by_agreement: bool
+    absence: Absence
+
+
+class SaveCard(msgspec.Struct, frozen=True):
+    """A saved game."""
+
+    game: str
+    name: str
+    players: tuple[str, ...]
+    at: int
+
+
+class Clocks(msgspec.Struct, frozen=True):
+    """Milliseconds left to each seat, and since when its clock runs (0: it does not)."""
+
+    left: tuple[int, ...]
+    running: tuple[int, ...]
+
+
+class Line(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A line of chat."""
+
+    seq: int
+    at: int
+    name: str
+    text: str
+    seat: int | None = None
+    to: tuple[int, ...] | None = None
+
+
+class Welcome(Reply, frozen=True, tag="welcome"):
+    """You are in. Keep the secret: with it you come back to your seats."""
+
+    person: int
+    name: str
+    tables: tuple[int, ...] = ()
+    """Where you sit."""
+    secret: str = ""
+
+
+class Refused(Reply, frozen=True, tag="refused"):
+    """It was not done, and nothing has changed; the sentence says why."""
+
+    reason: str
+    sentence: str
+    detail: str = ""
+
+
+class Done(Reply, frozen=True, tag="done"):
+    """It was done."""
+
+    table: int | None = None
+    code: str = ""
+    """The invite code of a private table you opened."""
+
+
+class Pong(Reply, frozen=True, tag="pong"):
+    """Here."""
+
+    at: int
+
+
+class GameList(Reply, frozen=True, tag="games"):
+    games: tuple[GameCard, ...]
+
+
+class LobbyList(Reply, frozen=True, tag="lobby"):
+    tables: tuple[TableCard, ...]
+
+
+class SaveList(Reply, frozen=True, tag="saves"):
+    saves: tuple[SaveCard, ...]
+
+
+class Moves(Reply, frozen=True, tag="legal"):
+    """The moves you may make now."""
+
+    table: int
+    moves: tuple[Any, ...]
+
+
+class Listed(Reply, frozen=True, tag="listed"):
+    """The lobby changed."""
+
+    change: Literal["opened", "changed", "gone"]
+    card: TableCard
+
+
+class Gathered(Reply, frozen=True, tag="gathered"):
+    """So many spectators are around the table."""
+
+    table: int
+    watching: int
+
+
+class Parted(Reply, frozen=True, tag="parted"):
+    """This connection no longer speaks for you, and why."""
+
+    why: Literal["elsewhere", "kicked", "closing"]
+
+
+class Table(Reply, frozen=True, tag="table"):
+    """Everything about a table, as you may see it; `seq` is its latest record."""
+
+    card: TableCard
+    seq: int
+    at: int
+    you: int | None
+    """Your seat; null: you look on."""
+    commitment: str
+    """The hash of the seed of the dice."""
+    view: Any = None
+    text: str = ""
+    """The position in words."""
+    turn: tuple[int, ...] = ()
+    clocks: Clocks | UnsetType = UNSET
+    paused: int = 0
+    outcome: Outcome | None = None
+    proposal: Proposal | None = None
+    last: tuple[int, Any] | None = None
+    chat: tuple[Line, ...] = ()
+    watching: int = 0
+    code: str = ""
+    """The invite code, for those who sit at a private table."""
+
+
+class Happened(Reply, frozen=True, tag="happened"):
+    """Something happened at a table; `what` says which fields come with it."""
+
+    table: int
+    seq: int
+    at: int
+    what: str
+    seat: int | UnsetType = UNSET
+    move: Any = UNSET
+    events: list[Any] | UnsetType = UNSET
+    view: Any = UNSET
+    turn: tuple[int, ...] | UnsetType = UNSET
+    clocks: Clocks | UnsetType = UNSET
+    paused: int | UnsetType = UNSET
+    seats: tuple[Chair | None, ...] | UnsetType = UNSET
+    status: Status | UnsetType = UNSET
+    name: str | UnsetType = UNSET
+    text: str | UnsetType = UNSET
+    to: tuple[int, ...] | UnsetType = UNSET
+    kind: str | UnsetType = UNSET
+    yes: bool | UnsetType = UNSET
+    plies: int | UnsetType = UNSET
+    why: str | UnsetType = UNSET
+    put_away: bool | UnsetType = UNSET
+    lost: int | UnsetType = UNSET
+    proposal: Proposal | UnsetType | None = UNSET
+    outcome: Outcome | UnsetType = UNSET
+    seed: str | UnsetType = UNSET
+
+
+AnyReply = (
+    Welcome
+    | Refused
+    | Done
+    | Pong
+    | GameList
+    | LobbyList
+    | SaveList
+    | Moves
+    | Listed
+    | Gathered
+    | Parted
+    | Table
+    | Happened
+)

@@ -1,0 +1,200 @@
+"""What a client can say through the house door. Every request may carry an `re`, which
+comes back with the answer to it."""
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import UNSET, Meta, Raw, UnsetType
+
+from tablehall.games.api import Absence
+from tablehall.hall.clock import ClockSpec
+
+Tag = int | Annotated[str, Meta(max_length=64)] | None
+TableNumber = Annotated[int, Meta(ge=0, le=2**53)]
+Name = Annotated[str, Meta(max_length=64)]
+
+
+class Request(
+    msgspec.Struct,
+    frozen=True,
+    tag_field="type",
+    omit_defaults=True,
+    forbid_unknown_fields=True,
+    kw_only=True,
+):
+    """Base of all requests."""
+
+    re: Tag = None
+
+
+class Hello(Request, frozen=True, tag="hello"):
+    """Come in under a name, or come back with the secret that the first welcome gave."""
+
+    name: Name = ""
+    secret: Annotated[str, Meta(max_length=100)] = ""
+
+
+class Bye(Request, frozen=True, tag="bye"):
+    """Leave the hall; seats at running games are given up."""
+
+
+class Games(Request, frozen=True, tag="games"):
+    """Which games are there?"""
+
+
+class Lobby(Request, frozen=True, tag="lobby"):
+    """List the public tables, and tell me of every change from now on (or no longer)."""
+
+    on: bool = True
+
+
+class Open(Request, frozen=True, tag="open"):
+    """Open a table and sit down at it."""
+
+    game: Name
+    seats: int = 0
+    options: Raw | UnsetType = UNSET
+    clock: ClockSpec = ClockSpec()
+    absence: Absence | None = None
+    title: str = ""
+    private: bool = False
+    spectators: bool = True
+    start: Literal["full", "asked"] = "full"
+    rated: bool = True
+    entropy: str = ""
+
+
+class Join(Request, frozen=True, tag="join"):
+    """Sit down at a waiting table; a private one wants its invite code."""
+
+    table: TableNumber
+    code: Name = ""
+    seat: int | None = None
+    name: Name = ""
+    """Your name at this table if it is not your own; at a saved game, whose seat you take."""
+    entropy: str = ""
+
+
+class Leave(Request, frozen=True, tag="leave"):
+    """Get up from a table or look away from it; leaving a running game gives it up."""
+
+    table: TableNumber
+
+
+class Start(Request, frozen=True, tag="start"):
+    """Begin the game at a table that waits for the word."""
+
+    table: TableNumber
+
+
+class Resize(Request, frozen=True, tag="resize"):
+    """Change the number of seats before the start."""
+
+    table: TableNumber
+    seats: int
+
+
+class Watch(Request, frozen=True, tag="watch"):
+    """Look on at a table."""
+
+    table: TableNumber
+    code: Name = ""
+
+
+class Sync(Request, frozen=True, tag="sync"):
+    """What did I miss at this table since record `since`? Answered by the news in between,
+    or by the whole table when that is too long ago."""
+
+    table: TableNumber
+    since: int = -1
+
+
+class Act(Request, frozen=True, tag="act"):
+    """Make a move."""
+
+    table: TableNumber
+    move: Raw
+
+
+class Legal(Request, frozen=True, tag="legal"):
+    """Which moves may I make?"""
+
+    table: TableNumber
+
+
+class Resign(Request, frozen=True, tag="resign"):
+    """Give the game up."""
+
+    table: TableNumber
+
+
+class Propose(Request, frozen=True, tag="propose"):
+    """Propose to take back my last move, to call it a draw, or to play again."""
+
+    table: TableNumber
+    kind: Literal["takeback", "draw", "rematch"]
+
+
+class Answer(Request, frozen=True, tag="answer"):
+    """Agree to what is proposed, or decline it."""
+
+    table: TableNumber
+    yes: bool
+
+
+class Say(Request, frozen=True, tag="say"):
+    """Say something at a table, to everybody or to one player."""
+
+    table: TableNumber
+    text: str
+    to: Name | None = None
+
+
+class Save(Request, frozen=True, tag="save"):
+    """Save the game under a name; by default it is put away."""
+
+    table: TableNumber
+    name: Name
+    put_away: bool = True
+
+
+class Saves(Request, frozen=True, tag="saves"):
+    """Which saved games could be brought back?"""
+
+    game: Name = ""
+
+
+class Reopen(Request, frozen=True, tag="reopen"):
+    """Bring a saved game back to a table; its players then join by their names."""
+
+    game: Name
+    name: Name
+
+
+class Ping(Request, frozen=True, tag="ping"):
+    """Are you there?"""
+
+
+AnyRequest = (
+    Hello
+    | Bye
+    | Games
+    | Lobby
+    | Open
+    | Join
+    | Leave
+    | Start
+    | Resize
+    | Watch
+    | Sync
+    | Act
+    | Legal
+    | Resign
+    | Propose
+    | Answer
+    | Say
+    | Save
+    | Saves
+    | Reopen
+    | Ping
+)

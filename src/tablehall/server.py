@@ -1,0 +1,257 @@
+"""The server: the one place that wires the rooms together. Settings, start, shutdown."""
+
+import asyncio
+import importlib
+import pkgutil
+import secrets
+import tomllib
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import structlog
+from aiohttp import web
+
+from tablehall import protocols
+from tablehall.games import game_from_file, house_games
+from tablehall.games.api import UNREADABLE
+from tablehall.hall.hall import Hall, Limits
+from tablehall.hall.notices import Parted
+from tablehall.hall.recovery import recover
+from tablehall.journal.api import Journal, JournalError
+from tablehall.journal.memory import MemoryJournal
+from tablehall.journal.sqlite import SqliteJournal
+from tablehall.net.connection import Connection
+from tablehall.net.frame import Frame
+from tablehall.net.http import HouseHttp
+from tablehall.net.udp import DatagramConnection
+from tablehall.net.web import WebConnection
+from tablehall.protocols.door import Door
+from tablehall.protocols.house import HouseDoor
+
+log = structlog.get_logger("tablehall")
+
+
+class SettingsError(Exception):
+    """Settings that make no sense; says which and what to do."""
+
+
+class DoorSettings(msgspec.Struct, forbid_unknown_fields=True):
+    """Where a door is, and whether it is open."""
+
+    on: bool = True
+    host: str = ""
+    port: int = -1
+    """-1: the door's own."""
+    settings: dict[str, Any] = {}
+    limits: dict[str, int] = {}
+
+
+class Settings(msgspec.Struct, forbid_unknown_fields=True):
+    """What can be set in the configuration file, by TABLEHALL_* variables and by flags."""
+
+    host: str = "0.0.0.0"
+    port: int = -1
+    """The house door's port; 0 gives every door a free one."""
+    data: str = "tablehall-data"
+    memory: bool = False
+    games: list[str] = []
+    """Files with games of your own."""
+    doors: dict[str, DoorSettings] = {}
+    hall: Limits = Limits()
+
+
+def read_settings(path: Path | None) -> Settings:
+    """The settings in a file (TOML)."""
+    if path is None:
+        return Settings()
+    try:
+        return msgspec.convert(tomllib.loads(path.read_text("utf-8")), Settings)
+    except OSError as error:
+        raise SettingsError(f"{path} cannot be read: {error.strerror}") from error
+    except (tomllib.TOMLDecodeError, *UNREADABLE) as error:
+        raise SettingsError(f"{path}: {error}") from error
+
+
+def all_doors() -> dict[str, type[Door]]:
+    """Every protocol of the house, by name; each is a module with a `door`."""
+    found: dict[str, type[Door]] = {}
+    for module in pkgutil.iter_modules(protocols.__path__):
+        loaded = importlib.import_module(f"tablehall.protocols.{module.name}")
+        for door in getattr(loaded, "doors", (getattr(loaded, "door", None),)):
+            if isinstance(door, type) and issubclass(door, Door):
+                found[door.name] = door
+    return dict(sorted(found.items(), key=lambda item: (item[0] != "house", item[1].port)))
+
+
+class Opened(msgspec.Struct):
+    """A door that stands open."""
+
+    door: Door
+    host: str
+    port: int
+
+    @property
+    def address(self) -> str:
+        """What to type to get there."""
+        host = "127.0.0.1" if self.host in ("0.0.0.0", "") else "[::1]" if self.host == "::" else self.host
+        scheme = {"websocket": "http", "lines": "tcp", "datagrams": "udp"}[self.door.transport]
+        return f"{scheme}://{host}:{self.port}"
+
+
+class Server:
+    """A running hall."""
+
+    def __init__(self, settings: Settings, doors: Iterable[type[Door]] | None = None) -> None:
+        self.settings = settings
+        self.kinds = {d.name: d for d in doors} if doors is not None else all_doors()
+        self.opened: list[Opened] = []
+        self.problems: list[str] = []
+        self.broken: asyncio.Future[JournalError] | None = None
+        self._closers: list[Callable[[], Any]] = []
+
+    async def start(self) -> None:
+        """Recover the hall, then open every door."""
+        unknown = set(self.settings.doors) - set(self.kinds)
+        if unknown:
+            raise SettingsError(f"There is no door {min(unknown)!r}; the doors: {', '.join(self.kinds)}.")
+        self.broken = asyncio.get_running_loop().create_future()
+        self.journal = self._open_journal()
+        games = dict(house_games())
+        for path in self.settings.games:
+            game = game_from_file(Path(path))
+            games[game.name] = game
+        self.hall = Hall(games, secrets.token_bytes, self.settings.hall)
+        self.frame = Frame(self.hall, self.journal, broken=self._journal_broke)
+        tables = self.journal.live_tables()
+        decision, self.problems = recover(self.hall, self.journal.kept(), tables, self.frame.clock())
+        self.frame.submit(0, decision)
+        await self.frame.settled()
+        for problem in self.problems:
+            log.error("a table could not be brought back; its log is kept", why=problem)
+        try:
+            for name, kind in self.kinds.items():
+                wanted = self.settings.doors.get(name, DoorSettings())
+                if wanted.on:
+                    await self._open(kind, wanted)
+        except BaseException:
+            await self.stop(0)
+            raise
+        self.http.ready = True
+
+    def _open_journal(self) -> Journal:
+        if self.settings.memory:
+            return MemoryJournal()
+        return SqliteJournal(Path(self.settings.data))
+
+    def _reader(self) -> Journal:
+        if isinstance(self.journal, SqliteJournal):
+            return SqliteJournal(Path(self.settings.data), read_only=True)
+        return self.journal
+
+    def _journal_broke(self, error: JournalError) -> None:
+        if self.broken is not None and not self.broken.done():
+            self.broken.set_result(error)
+
+    async def _open(self, kind: type[Door], wanted: DoorSettings) -> None:
+        host = wanted.host or self.settings.host
+        port = self._port(kind, wanted)
+        door = kind(self.hall, self._door_settings(kind, wanted))
+        limits = msgspec.convert({**msgspec.to_builtins(kind.limits), **wanted.limits}, type(kind.limits))
+        loop = asyncio.get_running_loop()
+        try:
+            if kind.transport == "datagrams":
+                transport, _ = await loop.create_datagram_endpoint(
+                    lambda: DatagramConnection(self.frame, door, limits), (host, port)
+                )
+                self._closers.append(transport.close)
+                bound = transport.get_extra_info("sockname")[1]
+            else:
+                make = await self._factory(kind, door, limits)
+                server = await loop.create_server(make, host, port, backlog=4096)
+                self._closers.append(server.close)
+                bound = server.sockets[0].getsockname()[1]
+        except OSError as error:
+            raise SettingsError(taken(kind, host, port, error)) from error
+        self.opened.append(Opened(door, host, bound))
+
+    def _port(self, kind: type[Door], wanted: DoorSettings) -> int:
+        if wanted.port >= 0:
+            return wanted.port
+        if self.settings.port == 0:
+            return 0
+        return self.settings.port if kind is HouseDoor and self.settings.port > 0 else kind.port
+
+    def _door_settings(self, kind: type[Door], wanted: DoorSettings) -> Any:
+        if kind.Settings is None:
+            if wanted.settings:
+                raise SettingsError(f"The door {kind.name} has no settings of its own.")
+            return None
+        try:
+            return msgspec.convert(wanted.settings, kind.Settings)
+        except msgspec.ValidationError as error:
+            raise SettingsError(f"doors.{kind.name}.settings: {error}") from error
+
+    async def _factory(self, kind: type[Door], door: Door, limits: Any) -> Callable[[], asyncio.Protocol]:
+        if kind.transport == "lines":
+            return lambda: Connection(self.frame, door, limits)
+        if not isinstance(door, HouseDoor):
+            return lambda: WebConnection(self.frame, door, limits)
+        self.http = HouseHttp(self.frame, door, self._reader)
+        runner = web.AppRunner(self.http.app(), access_log=None)
+        await runner.setup()
+        self._closers += [lambda: runner.cleanup(), self.http.close]
+        handlers = runner.server
+        assert handlers is not None
+        return lambda: WebConnection(self.frame, door, limits, handlers)
+
+    async def stop(self, patience: float = 8.0) -> None:
+        """Tell everybody, commit, and leave."""
+        self.hall.closing = True
+        for conn, listener in list(self.frame.connections.items()):
+            if conn in self.hall.people.by_conn or conn in self.hall.lobby:
+                listener.tell(Parted("closing"), None)
+        try:
+            await asyncio.wait_for(self.frame.settled(), patience)
+            await asyncio.sleep(0.05 if self.frame.connections else 0)
+        except TimeoutError:
+            log.error("not everything could be written in time")
+        for close in self._closers:
+            result = close()
+            if asyncio.iscoroutine(result):
+                await result
+        self.frame.stop()
+        self.journal.close()
+
+
+def taken(kind: type[Door], host: str, port: int, error: OSError) -> str:
+    """Why a door could not be opened, who is in the way, and the flag that helps."""
+    holder = port_holder(port)
+    by = f" by {holder}" if holder else ""
+    flag = "--port N" if kind is HouseDoor else f"--door {kind.name}=N"
+    if "in use" in str(error) or error.errno == 98:
+        return f"Port {port} of the {kind.name} door is taken{by}; choose another with {flag} (0: any)."
+    return f"The {kind.name} door cannot be opened on {host}:{port}: {error.strerror or error}; try {flag}."
+
+
+def port_holder(port: int) -> str:
+    """Which program listens on a port, where the system tells (Linux)."""
+    wanted = f":{port:04X}"
+    try:
+        inodes = {
+            line.split()[9]
+            for table in ("/proc/net/tcp", "/proc/net/tcp6", "/proc/net/udp", "/proc/net/udp6")
+            for line in Path(table).read_text().splitlines()[1:]
+            if line.split()[1].endswith(wanted)
+        }
+        for process in Path("/proc").iterdir():
+            if process.name.isdigit():
+                for link in (process / "fd").iterdir():
+                    target = str(link.readlink())
+                    if target.startswith("socket:[") and target[8:-1] in inodes:
+                        name = (process / "comm").read_text().strip()
+                        return f"{name} (process {process.name})"
+    except (OSError, IndexError):
+        pass
+    return ""

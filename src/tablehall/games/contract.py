@@ -6,6 +6,7 @@ import random
 import types
 import typing
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -195,8 +196,11 @@ def made_up(kind: Any, rng: random.Random) -> Any:
     if kind is str:
         return rng.choice(("", "a", "x" * 30, "\0", "e4"))
     if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
-        return kind(**{f.name: made_up(f.type, rng) for f in msgspec.structs.fields(kind)})
+        return kind(**{f.name: made_up(f.type, rng) for f in _fields(kind)})
     raise TypeError(f"cannot make up a {kind}")
+
+
+_fields = cache(msgspec.structs.fields)
 
 
 def _choices(kind: Any) -> Iterator[Any]:

@@ -11,6 +11,11 @@ LINES = tuple(
 FULL = 0b111_111_111
 WINS = tuple(any(marks & line == line for line in LINES) for marks in range(FULL + 1))
 MARKS = (Piece(0, "x"), Piece(1, "o"))
+CELLS = (None, *MARKS)
+ROWS = tuple(
+    tuple(tuple(CELLS[(x >> c & 1) + 2 * (o >> c & 1 & ~x >> c)] for c in range(3)) for o in range(8))
+    for x in range(8)
+)
 MOVES = tuple(Place(r, c) for r in range(3) for c in range(3))
 PLACED = tuple(tuple(Placed(m.r, m.c, mark) for m in MOVES) for mark in MARKS)
 
@@ -58,9 +63,9 @@ class TicTacToe(Game[Board, Place, BoardView]):
 
     def view(self, state: Board, seat: int | None) -> BoardView:
         x, o = state.marks
-        cells = [MARKS[0] if x >> i & 1 else MARKS[1] if o >> i & 1 else None for i in range(9)]
+        rows = ROWS[x & 7][o & 7], ROWS[x >> 3 & 7][o >> 3 & 7], ROWS[x >> 6][o >> 6]
         pools = ((("x", 5 - x.bit_count()),), (("o", 5 - o.bit_count()),))
-        return BoardView((tuple(cells[:3]), tuple(cells[3:6]), tuple(cells[6:])), state.turn, pools)
+        return BoardView(rows, state.turn, pools)
 
     def outcome(self, state: Board) -> Outcome | None:
         last = 1 - state.turn

@@ -15,22 +15,13 @@ Audience = list[tuple[int, int | None]]
 
 
 class News:
-    """Base of all news. `shared` lets a door render once what many connections read."""
+    """Base of all news. `shared` lets a door render once what many connections read: a
+    place for renderings of these very news, by whatever tells them apart."""
 
-    __slots__ = ("_shared",)
+    __slots__ = ("shared",)
 
-    def shared(self) -> dict[Any, Any]:
-        """A place for renderings of these very news, by whatever tells them apart."""
-        try:
-            return self._shared
-        except AttributeError:
-            self._shared: dict[Any, Any] = {}
-            return self._shared
-
-    def forget_renderings(self) -> None:
-        """Free what was rendered, once it has been told."""
-        if hasattr(self, "_shared"):
-            del self._shared
+    def __init__(self) -> None:
+        self.shared: dict[Any, bytes] = {}
 
 
 class Happened(News):
@@ -41,6 +32,7 @@ class Happened(News):
     def __init__(
         self, record: AnyRecord, events: tuple[Any, ...], sheet: Sheet, scene: Scene, game: AnyGame
     ) -> None:
+        self.shared = {}
         self.record = record
         self.events = events
         self.sheet = sheet
@@ -56,6 +48,7 @@ class Listed(News):
     def __init__(
         self, change: Literal["opened", "changed", "gone"], sheet: Sheet, scene: Scene, game: AnyGame
     ) -> None:
+        self.shared = {}
         self.change = change
         self.sheet = sheet
         self.scene = scene
@@ -68,6 +61,7 @@ class Gathered(News):
     __slots__ = ("sheet", "watching")
 
     def __init__(self, sheet: Sheet, watching: int) -> None:
+        self.shared = {}
         self.sheet = sheet
         self.watching = watching
 
@@ -78,6 +72,7 @@ class Parted(News):
     __slots__ = ("why",)
 
     def __init__(self, why: Literal["elsewhere", "kicked", "closing"]) -> None:
+        self.shared = {}
         self.why = why
 
 

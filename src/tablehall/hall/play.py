@@ -32,7 +32,7 @@ def act(hall: Hall, command: commands.Act) -> Reason | None:
     if scene.paused:
         return Why.PAUSED
     move = command.move
-    if isinstance(move, bytes | msgspec.Raw):
+    if type(move) is msgspec.Raw or type(move) is bytes:
         try:
             move = table.decode_move(move)
         except UNREADABLE:
@@ -41,16 +41,16 @@ def act(hall: Hall, command: commands.Act) -> Reason | None:
     played = table.game.play(scene.state, seat, move, dice)
     if isinstance(played, Refusal):
         dice.position = position
-        dice.rest()
+        dice.thrown.clear()
         return played.reason
-    throws = dice.rest()
+    throws = dice.rest() if dice.thrown else ()
     record = records.Moved(scene.seq + 1, hall.now, scene.prev, seat, move, throws)
     line = encode(record)
     events = table.apply(record, records.digest(line), played)
     hall.remember(table, record, line, events)
     if not table.scene.turn.seats:
         conclude(hall, table)
-    elif table.sheet.clock.kind != "none" or any(s and s.away for s in scene.seats):
+    elif table.sheet.clock.kind != "none" or scene.anybody_away():
         arm(hall, table)
     return None
 

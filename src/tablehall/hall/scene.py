@@ -82,6 +82,13 @@ class Scene(msgspec.Struct, frozen=True, omit_defaults=True):
                 return number
         return None
 
+    def anybody_away(self) -> bool:
+        """Whether a player's connection is lost."""
+        for seat in self.seats:  # noqa: SIM110 (in the path of every move: a loop is faster)
+            if seat is not None and seat.away:
+                return True
+        return False
+
     def taken(self) -> list[int]:
         """The numbers of the taken seats."""
         return [number for number, seat in enumerate(self.seats) if seat is not None]

@@ -232,6 +232,10 @@ class Table:
             self.past.append((seat, scene.state, scene.last, self.dice.position))
         state = played.state
         turn = self.game.turn(state)
+        left, running = scene.left, scene.running
+        if self.sheet.clock.kind != "none":
+            left = clock.spend(self.sheet.clock, left, running, seat, record.at)
+            running = clock.start_turn(turn, running, seat, record.at)
         self.scene = Scene(
             "playing",
             scene.seats,
@@ -240,12 +244,13 @@ class Table:
             record.at,
             state,
             turn,
-            clock.spend(self.sheet.clock, scene.left, scene.running, seat, record.at),
-            clock.start_turn(turn, scene.running, seat, record.at),
+            left,
+            running,
             scene.paused,
             None,
             None,
             (seat, move),
+            scene.save,
         )
         return played.events
 

@@ -212,7 +212,7 @@ class Frame:
                 listener = connections.get(heard_by)
                 if listener is not None:
                     listener.tell(news, seat)
-            news.forget_renderings()
+            news.shared.clear()
         if then is not None:
             then()
 

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from tablehall.games.api import UNREADABLE, AnyGame, Reason
-from tablehall.hall import commands, notices
+from tablehall.hall import commands, notices, records
 from tablehall.hall.hall import Decision, Hall
 from tablehall.hall.notices import AnyNews
 from tablehall.hall.people import Person
@@ -173,8 +173,8 @@ class HouseSession(Session):
         missed = [news for news in table.ring if news.record.seq > request.since]
         if request.since >= 0 and len(missed) == table.scene.seq - request.since:
             for news in missed:
-                if (data := self._render(news, seat)) is not None:
-                    self.port.answer(data)
+                if type(news.record) is not records.Said or news.record.readable_by(seat):
+                    self.port.answer(encode(render.happened(news, seat)))
             if request.re is not None:
                 self._reply(replies.Done(re=request.re, table=request.table))
         else:
@@ -219,33 +219,22 @@ class HouseSession(Session):
     # Out.
 
     def tell(self, news: AnyNews, seat: int | None) -> None:
-        if isinstance(news, notices.Parted):
+        self.port.write(self._render(news, seat))
+        if type(news) is notices.Parted:
             self.by, self.person = 0, None
-        data = self._render(news, seat)
-        if data is not None:
-            self.port.write(data)
-        if isinstance(news, notices.Parted):
             self.port.close()
 
-    def _render(self, news: AnyNews, seat: int | None) -> bytes | None:
+    def _render(self, news: AnyNews, seat: int | None) -> bytes:
         """News in bytes; those whom they look the same to share them."""
-        if isinstance(news, notices.Happened):
-            key = ("house", None if news.game.open_information else seat)
-            shared = news.shared()
-            if key not in shared:
-                shared[key] = encode(render.happened(news, seat))
-            data: bytes = shared[key]
+        if type(news) is notices.Happened:
+            key = "house" if news.game.open_information else ("house", seat)
+            data = news.shared.get(key)
+            if data is None:
+                data = news.shared[key] = encode(render.happened(news, seat))
             return data
-        if isinstance(news, notices.Listed):
-            shared = news.shared()
-            if "house" not in shared:
-                card = render.table_card(news.sheet, news.scene)
-                shared["house"] = encode(replies.Listed(change=news.change, card=card))
-            listed: bytes = shared["house"]
-            return listed
-        if isinstance(news, notices.Gathered):
-            return encode(replies.Gathered(table=news.sheet.table, watching=news.watching))
-        return encode(replies.Parted(why=news.why))
+        if "house" not in news.shared:
+            news.shared["house"] = encode(render.other_news(news))
+        return news.shared["house"]
 
     def caught_up(self) -> None:
         """News were left out while the client read too slowly: show it everything anew."""

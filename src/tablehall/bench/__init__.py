@@ -1,0 +1,1 @@
+"""Measuring: always as a ratio to a peer or a limit in the same run."""

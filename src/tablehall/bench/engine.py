@@ -34,9 +34,10 @@ class Wire:
         if answer is not None:
             self.write(answer)
         for audience, news in decision.notices:
+            news.shared = {}
             for conn, seat in audience:
                 self.sessions[conn].tell(news, seat)
-            news.shared.clear()
+            news.shared = None
 
     def answer(self, data: bytes) -> None:
         self.write(data)
@@ -46,6 +47,9 @@ class Wire:
         self.last = data
 
     def close(self) -> None:
+        pass
+
+    def pace(self, gap: int) -> None:
         pass
 
     def alarm(self, name: str, after: int | None) -> None:

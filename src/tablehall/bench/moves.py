@@ -111,14 +111,14 @@ class Pair:
             self.ready += 1
             if self.ready == 2:
                 self._open()
-        elif message.startswith(b'{"type":"done"') and player.seat == 0:
+        elif message.startswith(b'{"type":"table"') and player.seat == 0:
             self.table = message[message.index(b'"table":') + 8 :].split(b",")[0]
             self.players[1].say(b'{"type":"join","table":%s}' % self.table)
         elif message.startswith(b'{"type":"refused"'):
             raise AssertionError(message)
 
     def _open(self) -> None:
-        self.players[0].say(b'{"type":"open","game":"tictactoe","rated":false,"re":1}')
+        self.players[0].say(b'{"type":"open","game":"tictactoe","rated":false}')
 
     def _happened(self, player: Player, message: bytes) -> None:
         if b'"what":"moved"' in message:

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gc
 import logging
 import os
 import signal
@@ -98,6 +99,9 @@ async def _serve(settings: Settings) -> int:
         loop.add_signal_handler(number, stop)
     server = Server(settings)
     await server.start()
+    gc.collect()
+    gc.freeze()  # what is here now stays: no need to look through it again and again
+    gc.set_threshold(100_000, 20, 20)
     announce(server)
     assert server.broken is not None
     stopping = asyncio.ensure_future(told.wait())

@@ -26,8 +26,9 @@ UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 """What reading JSON raises when it is not what was expected."""
 
 
-class Value(msgspec.Struct, frozen=True):
-    """Base of everything a game is made of: immutable, comparable, JSON in and out."""
+class Value(msgspec.Struct, frozen=True, gc=False):
+    """Base of everything a game is made of: immutable, comparable, JSON in and out. Values
+    never form cycles, so the garbage collector need not look at them."""
 
 
 class Reason(enum.Enum):
@@ -87,7 +88,7 @@ class NoOptions(Value, frozen=True, forbid_unknown_fields=True):
     """A game without options."""
 
 
-class Absence(Value, frozen=True):
+class Absence(Value, frozen=True, omit_defaults=True):
     """What a table does about a player whose connection is lost; times in milliseconds."""
 
     grace: int = 60_000

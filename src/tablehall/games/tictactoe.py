@@ -17,6 +17,7 @@ ROWS = tuple(
     for x in range(8)
 )
 MOVES = tuple(Place(r, c) for r in range(3) for c in range(3))
+TURNS = (Turn((0,)), Turn((1,)), Turn(()))
 PLACED = tuple(tuple(Placed(m.r, m.c, mark) for m in MOVES) for mark in MARKS)
 
 
@@ -37,7 +38,7 @@ class TicTacToe(Game[Board, Place, BoardView]):
         return Board()
 
     def turn(self, state: Board) -> Turn:
-        return Turn(() if self.outcome(state) else (state.turn,))
+        return TURNS[2 if self.outcome(state) else state.turn]
 
     def legal(self, state: Board, seat: int) -> list[Place]:
         if seat != state.turn or self.outcome(state):

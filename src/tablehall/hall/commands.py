@@ -9,7 +9,7 @@ from tablehall.hall.clock import ClockSpec
 from tablehall.hall.people import Kind
 
 
-class Command(msgspec.Struct, frozen=True):
+class Command(msgspec.Struct, frozen=True, gc=False):
     """Base of all commands."""
 
 

@@ -150,7 +150,7 @@ def _depart(hall: Hall, person: Person, *, keep_seats: bool) -> None:
     person.profile.seen = hall.now
     for number in person.watching:
         table = hall.tables[number]
-        table.watchers.discard(person.id)
+        table.watchers -= {person.id}
         table.audience = None
     person.watching.clear()
     for number in sorted(person.tables):

@@ -2,7 +2,7 @@
 
 import uuid
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -16,7 +16,7 @@ from tablehall.hall.notices import AnyNews, Audience, Happened, Listed
 from tablehall.hall.people import People, Person
 from tablehall.hall.refusals import Why
 from tablehall.hall.saves import SaveFile
-from tablehall.hall.table import Table
+from tablehall.hall.table import RING_KEPT, Table
 
 LINGER = 600_000
 """How long a finished table stays for a last word and a rematch."""
@@ -35,6 +35,11 @@ class Limits(msgspec.Struct, frozen=True):
     finished: int = 1_000
 
 
+IndexEntry = tuple[int, str, str, int, tuple[int, ...], str, bytes]
+"""What is known of a table without its log: (table, game, status, at, people, seed, summary).
+The seed is there only as long as it is secret."""
+
+
 class Decision:
     """What follows from a command: what to remember first, and then what to tell whom."""
 
@@ -45,12 +50,12 @@ class Decision:
         self.result: Any = None
         self.records: list[tuple[int, int, bytes]] = []
         """Lines for the tables' logs: (table, seq, line)."""
-        self.index: list[tuple[int, str, str, int, tuple[int, ...], bytes]] = []
-        """What is known of a table without its log: (table, game, status, at, people, summary)."""
-        self.kept: list[tuple[str, str, bytes | None]] = []
-        """Facts to keep, or to forget: (kind, key, value)."""
-        self.snapshots: list[tuple[int, int, bytes]] = []
         self.notices: list[tuple[Audience, AnyNews]] = []
+        # Most decisions are moves and need no more: the rest is made when it is wanted.
+        self.index: Sequence[IndexEntry] = ()
+        self.kept: Sequence[tuple[str, str, bytes | None]] = ()
+        """Facts to keep, or to forget: (kind, key, value)."""
+        self.snapshots: Sequence[tuple[int, int, bytes]] = ()
 
     def remembers(self) -> bool:
         """Whether there is anything to remember before telling."""
@@ -84,7 +89,8 @@ class Hall:
         self.limits = limits
         self.people = People()
         self.tables: dict[int, Table] = {}
-        self.finished: OrderedDict[int, None] = OrderedDict()
+        self.finished: OrderedDict[int, int] = OrderedDict()
+        """Finished tables, the oldest first, and when they go."""
         self.lobby: set[int] = set()
         self.saves: dict[tuple[str, str], SaveFile] = {}
         self.saved_seeds: set[bytes] = set()
@@ -98,7 +104,8 @@ class Hall:
 
     def handle(self, command: Command, now: int) -> Decision:
         """Decide on a command at a time. A refused command has changed nothing."""
-        self.now = now = max(self.now, now)
+        if now > self.now:
+            self.now = now
         self.decision = decision = Decision()
         decision.refused = HANDLERS[type(command)](self, command)
         return decision
@@ -109,12 +116,15 @@ class Hall:
         """Write a record into a table's log and tell everybody at the table."""
         scene = table.scene
         record: Any = kind(scene.seq + 1, self.now, scene.prev, *what)
-        events = table.apply(record, "", played)
-        if throws := table.dice.rest():
-            record = replace(record, throws=throws)
-        line = encode(record)
-        table.scene = replace(table.scene, prev=records.digest(line))
-        table.audience = None
+        if kind in records.THROWING:  # what was thrown is known only afterwards
+            events = table.apply(record, "", played)
+            if table.dice.thrown:
+                record = replace(record, throws=table.dice.rest())
+            line = encode(record)
+            table.scene = replace(table.scene, prev=records.digest(line))
+        else:
+            line = encode(record)
+            events = table.apply(record, records.digest(line), played)
         self.remember(table, record, line, events)
 
     def remember(self, table: Table, record: Any, line: bytes, events: tuple[Any, ...]) -> None:
@@ -123,10 +133,14 @@ class Hall:
         number = table.sheet.table
         decision.records.append((number, record.seq, line))
         if record.seq % SNAPSHOT_EVERY == SNAPSHOT_EVERY - 1:
-            decision.snapshots.append((number, record.seq, snapshot_of(table)))
+            decision.snapshots = (*decision.snapshots, (number, record.seq, snapshot_of(table)))
         news = Happened(record, events, table.sheet, table.scene, table.game)
         table.ring.append(news)
-        audience = self.audience(table)
+        if len(table.ring) > RING_KEPT:
+            del table.ring[0]
+        audience = table.audience
+        if audience is None:
+            audience = self.audience(table)
         if type(record) is records.Said and record.to is not None:
             audience = [(conn, seat) for conn, seat in audience if record.readable_by(seat)]
         decision.notices.append((audience, news))
@@ -138,7 +152,8 @@ class Hall:
 
     def keep(self, kind: str, key: str, value: Any) -> None:
         """Keep a fact; None forgets it."""
-        self.decision.kept.append((kind, key, None if value is None else encode(value)))
+        fact = (kind, key, None if value is None else encode(value))
+        self.decision.kept = (*self.decision.kept, fact)
 
     def keep_person(self, person: Person) -> None:
         self.keep("person", str(person.id), person.profile)
@@ -157,10 +172,16 @@ class Hall:
     def index(self, table: Table, status: str) -> None:
         """Note in the list of tables what became of one."""
         sheet, scene = table.sheet, table.scene
+        if status == "live":
+            self._index((sheet.table, sheet.game, status, self.now, (), table.seed.hex(), b"{}"))
+            return
         players = tuple(seat.name if seat else "" for seat in scene.seats)
         people = tuple(seat.person for seat in scene.seats if seat and seat.person)
         summary = Summary(sheet.title, players, sheet.opened, bool(sheet.code), scene.outcome)
-        self.decision.index.append((sheet.table, sheet.game, status, self.now, people, encode(summary)))
+        self._index((sheet.table, sheet.game, status, self.now, people, "", encode(summary)))
+
+    def _index(self, entry: IndexEntry) -> None:
+        self.decision.index = (*self.decision.index, entry)
 
     def list_table(self, change: Any, table: Table) -> None:
         """Tell the lobby about a public table."""
@@ -210,14 +231,15 @@ class Hall:
         number = table.sheet.table
         self.write(table, records.Ended, outcome, table.seed.hex())
         self.reveal(table)
-        self.keep("seed", str(number), None)
         self.index(table, "finished")
         if table.sheet.rated:
             self.settle(table, outcome)
-        self.finished[number] = None
-        self.alarms.set(number, self.now + LINGER)
+        self.alarms.set(number, None)
+        self.finished[number] = self.now + LINGER
         if len(self.finished) > self.limits.finished:
             self.forget(self.tables[next(iter(self.finished))])
+        elif len(self.finished) == 1:
+            self.alarms.set("finished", self.now + LINGER)
         self.list_table("gone", table)
 
     def reveal(self, table: Table) -> None:
@@ -247,7 +269,6 @@ class Hall:
         self.write(table, records.Closed, why, table.seed.hex() if reveal else "")
         if reveal:
             self.reveal(table)
-        self.keep("seed", str(table.sheet.table), None)
         self.index(table, "closed")
         self.list_table("gone", table)
         self.forget(table)
@@ -269,6 +290,8 @@ class Hall:
     def rise(self, person: Person, number: int) -> None:
         """A person is no longer at a table; a stranger with nowhere to sit is forgotten."""
         person.tables.discard(number)
+        if number in self.tables:
+            self.tables[number].audience = None
         if person.profile.kind == "stranger" and person.conn is None and not person.tables:
             self.people.remove(person)
             self.keep("person", str(person.id), None)

@@ -42,7 +42,6 @@ def open_table(hall: Hall, command: commands.Open) -> Reason | None:
     table = Table(game, seed)
     number = hall.table_number()
     hall.tables[number] = table
-    hall.keep("seed", str(number), seed.hex())
     hall.write(
         table,
         records.Opened,
@@ -102,9 +101,10 @@ def _good_seat(name: str, entropy: str) -> Why | None:
 
 def _take(hall: Hall, table: Table, person: Person, seat: int, name: str, entropy: str) -> None:
     person.tables.add(table.sheet.table)
+    table.audience = None
     if table.sheet.table in person.watching:
         person.watching.discard(table.sheet.table)
-        table.watchers.discard(person.id)
+        table.watchers -= {person.id}
     hall.write(table, records.Sat, seat, person.id, name, entropy)
 
 
@@ -237,14 +237,14 @@ def watch(hall: Hall, command: commands.Watch) -> Reason | None:
     if refused := may_watch(hall, person, table, command.code):
         return refused
     person.watching.add(command.table)
-    table.watchers.add(person.id)
+    table.watchers |= {person.id}
     _gathered(hall, table)
     return None
 
 
 def _look_away(hall: Hall, table: Table, person: Person) -> None:
     person.watching.discard(table.sheet.table)
-    table.watchers.discard(person.id)
+    table.watchers -= {person.id}
     _gathered(hall, table)
 
 
@@ -309,7 +309,6 @@ def _bring_back(hall: Hall, save: SaveFile, person: Person) -> Table:
     table = save.table(hall.games[save.sheet.game], seed)
     hall.tables[number] = table
     hall.saves_out[save.sheet.game, save.name] = number
-    hall.keep("seed", str(number), seed.hex())
     hall.write(table, records.Reopened, number, save.name, *fresh, person.id)
     return table
 

@@ -15,13 +15,12 @@ Audience = list[tuple[int, int | None]]
 
 
 class News:
-    """Base of all news. `shared` lets a door render once what many connections read: a
-    place for renderings of these very news, by whatever tells them apart."""
+    """Base of all news. `shared` lets a door render once what many connections read: while
+    they are told, a place for their renderings, by whatever tells them apart."""
 
     __slots__ = ("shared",)
 
-    def __init__(self) -> None:
-        self.shared: dict[Any, bytes] = {}
+    shared: dict[Any, bytes] | None
 
 
 class Happened(News):
@@ -32,7 +31,7 @@ class Happened(News):
     def __init__(
         self, record: AnyRecord, events: tuple[Any, ...], sheet: Sheet, scene: Scene, game: AnyGame
     ) -> None:
-        self.shared = {}
+        self.shared = None
         self.record = record
         self.events = events
         self.sheet = sheet
@@ -48,7 +47,7 @@ class Listed(News):
     def __init__(
         self, change: Literal["opened", "changed", "gone"], sheet: Sheet, scene: Scene, game: AnyGame
     ) -> None:
-        self.shared = {}
+        self.shared = None
         self.change = change
         self.sheet = sheet
         self.scene = scene
@@ -61,7 +60,7 @@ class Gathered(News):
     __slots__ = ("sheet", "watching")
 
     def __init__(self, sheet: Sheet, watching: int) -> None:
-        self.shared = {}
+        self.shared = None
         self.sheet = sheet
         self.watching = watching
 
@@ -72,7 +71,7 @@ class Parted(News):
     __slots__ = ("why",)
 
     def __init__(self, why: Literal["elsewhere", "kicked", "closing"]) -> None:
-        self.shared = {}
+        self.shared = None
         self.why = why
 
 

@@ -15,7 +15,7 @@ from tablehall.hall.clock import ClockSpec
 GENESIS = "0" * 64
 
 
-class Record(msgspec.Struct, frozen=True, tag_field="what", omit_defaults=True):
+class Record(msgspec.Struct, frozen=True, tag_field="what", omit_defaults=True, gc=False):
     """One line of a table's log."""
 
     seq: int
@@ -202,6 +202,9 @@ AnyRecord = (
     | Closed
     | Ended
 )
+
+THROWING = {Started, Expired, Went, Came, Dropped}
+"""What may make the dice roll, besides moves."""
 
 _decoder = msgspec.json.Decoder(AnyRecord)
 encode = msgspec.json.Encoder().encode

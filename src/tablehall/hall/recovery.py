@@ -27,11 +27,6 @@ class Remembered(msgspec.Struct):
     lines: list[bytes]
 
 
-def read_seed(value: bytes | None) -> bytes:
-    """A seed as the hall keeps it."""
-    return bytes.fromhex(msgspec.json.decode(value, type=str)) if value else b""
-
-
 def recover(
     hall: Hall,
     kept: Mapping[str, Mapping[str, bytes]],

@@ -66,7 +66,9 @@ def wake(hall: Hall, now: int) -> Decision:
     hall.now = now = max(hall.now, now)
     hall.decision = Decision()
     for key in hall.alarms.ring(now):
-        if isinstance(key, int):
+        if key == "finished":
+            _clear_away(hall)
+        elif isinstance(key, int):
             table = hall.tables.get(key)
             if table is not None:
                 _table_due(hall, table)
@@ -77,10 +79,14 @@ def wake(hall: Hall, now: int) -> Decision:
     return hall.decision
 
 
+def _clear_away(hall: Hall) -> None:
+    """Finished tables do not stay for ever."""
+    while hall.finished and (oldest := next(iter(hall.finished.items())))[1] <= hall.now:
+        hall.forget(hall.tables[oldest[0]])
+    hall.alarms.set("finished", next(iter(hall.finished.values()), None))
+
+
 def _table_due(hall: Hall, table: Table) -> None:
-    if table.sheet.table in hall.finished:
-        hall.forget(table)
-        return
     for _ in range(1000):  # a seat that is played for may be due again at once
         due = next_due(table)
         if due is None or due.when > hall.now:

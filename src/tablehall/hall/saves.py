@@ -37,7 +37,7 @@ class SaveFile(msgspec.Struct, frozen=True, omit_defaults=True):
     def of(cls, table: Table, at: int = 0, name: str = "") -> "SaveFile":
         """A table as it is now."""
         dice = table.dice
-        chat, past = tuple(table.chat), tuple(table.past)
+        chat, past = table.chat, tuple(table.past)
         seed = table.seed.hex() if name else ""
         return cls(table.sheet, table.scene, dice.key.hex(), dice.position, chat, past, at, name, seed)
 
@@ -49,7 +49,7 @@ class SaveFile(msgspec.Struct, frozen=True, omit_defaults=True):
             self.scene, state=_state(game, self.scene.state), last=_last(game, self.scene.last)
         )
         table.dice = Dice(bytes.fromhex(self.key), self.position)
-        table.chat.extend(self.chat)
+        table.chat = self.chat
         table.past.extend(
             (seat, _state(game, state), _last(game, last), position)
             for seat, state, last, position in self.past

@@ -13,7 +13,7 @@ Status = Literal["waiting", "playing", "finished", "saved", "closed"]
 NOBODY = Turn(())
 
 
-class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
+class Seat(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Who sits where."""
 
     person: int
@@ -27,7 +27,7 @@ class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
     """Out of this game for good."""
 
 
-class Proposal(msgspec.Struct, frozen=True, omit_defaults=True):
+class Proposal(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Something that happens if everybody agrees."""
 
     kind: Literal["takeback", "draw", "rematch"]
@@ -35,7 +35,7 @@ class Proposal(msgspec.Struct, frozen=True, omit_defaults=True):
     agreed: tuple[int, ...]
 
 
-class Sheet(msgspec.Struct, frozen=True, omit_defaults=True):
+class Sheet(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """What was agreed on when the table was opened."""
 
     table: int
@@ -54,7 +54,7 @@ class Sheet(msgspec.Struct, frozen=True, omit_defaults=True):
     host: int = 0
 
 
-class Scene(msgspec.Struct, frozen=True, omit_defaults=True):
+class Scene(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Everything about a table that changes."""
 
     status: Status

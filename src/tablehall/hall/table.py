@@ -1,6 +1,5 @@
 """A table: its log applied record by record. Live play and replay run through `apply`."""
 
-from collections import deque
 from collections.abc import Callable
 from typing import Any, ClassVar
 
@@ -14,9 +13,9 @@ from tablehall.hall.notices import Audience, Happened
 from tablehall.hall.records import Record
 from tablehall.hall.scene import NOBODY, Proposal, Scene, Seat, Sheet
 
-PAST_KEPT = 16
+PAST_KEPT = 8
 CHAT_KEPT = 50
-RING_KEPT = 16
+RING_KEPT = 8
 
 
 class LogError(Exception):
@@ -50,13 +49,14 @@ class Table:
         self.dice = _no_dice()
         self.sheet: Sheet = None  # type: ignore[assignment]  # the first record brings it
         self.scene = Scene("waiting", ())
-        self.past: deque[tuple[int, Any, Any, int]] = deque(maxlen=PAST_KEPT)
-        self.chat: deque[records.Said] = deque(maxlen=CHAT_KEPT)
+        self.past: list[tuple[int, Any, Any, int]] = []
+        """The latest moves: who made it, and the state, last move and dice before it."""
+        self.chat: tuple[records.Said, ...] = ()
         self.decode_move = move_decoder(game)
-        self.watchers: set[int] = set()
+        self.watchers: frozenset[int] = frozenset()
         self.audience: Audience | None = None
         """Who hears what happens here; None: to be found out anew."""
-        self.ring: deque[Happened] = deque(maxlen=RING_KEPT)
+        self.ring: list[Happened] = []
         """The latest news, for those who were away for a moment."""
 
     def apply(self, record: Any, hash_: str, played: Played[Any] | None = None) -> tuple[Any, ...]:
@@ -149,7 +149,7 @@ class Table:
         )
 
     def _said(self, record: records.Said, hash_: str, _: object) -> tuple[Any, ...]:
-        self.chat.append(record)
+        self.chat = (*self.chat[1 - CHAT_KEPT :], record)
         return self._change(record, hash_)
 
     def _proposed(self, record: records.Proposed, hash_: str, _: object) -> tuple[Any, ...]:
@@ -230,6 +230,8 @@ class Table:
             played = answer
         if self.game.takeback:
             self.past.append((seat, scene.state, scene.last, self.dice.position))
+            if len(self.past) > PAST_KEPT:
+                del self.past[0]
         state = played.state
         turn = self.game.turn(state)
         left, running = scene.left, scene.running

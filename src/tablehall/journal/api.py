@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from tablehall.hall.hall import Decision
+from tablehall.hall.hall import Decision, IndexEntry
 from tablehall.hall.recovery import Remembered
 
 
@@ -19,7 +19,7 @@ class Batch:
 
     def __init__(self) -> None:
         self.records: list[tuple[int, int, bytes]] = []
-        self.index: list[tuple[int, str, str, int, tuple[int, ...], bytes]] = []
+        self.index: list[IndexEntry] = []
         self.kept: list[tuple[str, str, bytes | None]] = []
         self.snapshots: list[tuple[int, int, bytes]] = []
         self.after: list[Any] = []

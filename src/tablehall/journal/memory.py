@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Mapping
 
-from tablehall.hall.recovery import Remembered, read_seed
+from tablehall.hall.recovery import Remembered
 from tablehall.journal.api import Batch, Journal, JournalError, Listing, latest_first
 
 
@@ -14,6 +14,7 @@ class MemoryJournal(Journal):
         self._logs: dict[int, list[bytes]] = defaultdict(list)
         self._first: dict[int, int] = {}
         self._tables: dict[int, Listing] = {}
+        self._seeds: dict[int, str] = {}
         self._players: dict[int, set[int]] = defaultdict(set)
         self._snapshots: dict[int, tuple[int, bytes]] = {}
         self._kept: dict[str, dict[str, bytes]] = defaultdict(dict)
@@ -23,7 +24,8 @@ class MemoryJournal(Journal):
         for table, seq, line in batch.records:
             self._first.setdefault(table, seq)
             self._logs[table].append(line)
-        for table, game, status, at, people, summary in batch.index:
+        for table, game, status, at, people, seed, summary in batch.index:
+            self._seeds[table] = seed
             self._tables[table] = Listing(table, game, status, at, summary)
             for person in people:
                 self._players[person].add(table)
@@ -39,9 +41,10 @@ class MemoryJournal(Journal):
                 self._kept[kind][key] = value
 
     def _check(self, batch: Batch) -> None:
-        ends = {table: self._first[table] + len(log) for table, log in self._logs.items()}
+        ends: dict[int, int] = {}
         for table, seq, _ in batch.records:
-            if ends.setdefault(table, seq) != seq:
+            end = self._first[table] + len(self._logs[table]) if table in self._first else seq
+            if ends.setdefault(table, end) != seq:
                 raise JournalError(f"record {seq} of table {table} is not the next one")
             ends[table] = seq + 1
 
@@ -53,7 +56,7 @@ class MemoryJournal(Journal):
         for listing in self._tables.values():
             if listing.status == "live":
                 seq, data = self._snapshots.get(listing.table, (-1, None))
-                seed = read_seed(self._kept["seed"].get(str(listing.table)))
+                seed = bytes.fromhex(self._seeds[listing.table])
                 lines = self._logs[listing.table][max(0, seq + 1 - self._first[listing.table]) :]
                 found.append(Remembered(listing.table, listing.game, seed, data, lines))
         return found

@@ -8,7 +8,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from tablehall.hall.recovery import Remembered, read_seed
+from tablehall.hall.recovery import Remembered
 from tablehall.journal.api import Batch, Journal, JournalError, Listing
 
 FILE = "tablehall.sqlite3"
@@ -79,10 +79,10 @@ class SqliteJournal(Journal):
             db.executemany("INSERT INTO records VALUES (?, ?, ?)", batch.records)
         if batch.index:
             db.executemany(
-                "INSERT OR REPLACE INTO tables VALUES (?, ?, ?, ?, ?)",
-                [(table, game, status, at, summary) for table, game, status, at, _, summary in batch.index],
+                "INSERT OR REPLACE INTO tables VALUES (?, ?, ?, ?, ?, ?)",
+                [entry[:4] + entry[5:] for entry in batch.index],
             )
-            seats = [(person, table) for table, _, _, _, people, _ in batch.index for person in people]
+            seats = [(person, table) for table, _, _, _, people, _, _ in batch.index for person in people]
             db.executemany("INSERT OR IGNORE INTO players VALUES (?, ?)", seats)
         if batch.snapshots:
             db.executemany("INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?)", batch.snapshots)
@@ -108,11 +108,10 @@ class SqliteJournal(Journal):
     def live_tables(self) -> list[Remembered]:
         found: dict[int, Remembered] = {}
         for number, game, seed, snapshot in self._read(
-            "SELECT t.id, t.game, k.value, s.data FROM tables t "
-            "LEFT JOIN kept k ON k.kind = 'seed' AND k.key = CAST(t.id AS TEXT) "
+            "SELECT t.id, t.game, t.seed, s.data FROM tables t "
             "LEFT JOIN snapshots s ON s.table_id = t.id WHERE t.status = 'live'"
         ):
-            found[number] = Remembered(number, game, read_seed(seed), snapshot, [])
+            found[number] = Remembered(number, game, bytes.fromhex(seed), snapshot, [])
         for number, line in self._read(
             "SELECT r.table_id, r.line FROM tables t JOIN records r ON r.table_id = t.id "
             "WHERE t.status = 'live' AND r.seq > coalesce("

@@ -5,7 +5,7 @@ from typing import Any
 
 from tablehall.hall.hall import Decision
 from tablehall.hall.notices import AnyNews
-from tablehall.net.frame import Frame, safely
+from tablehall.net.frame import Frame, log, safely
 from tablehall.net.lines import LineReader, TooLong
 from tablehall.protocols.door import Door, DoorLimits, Session
 
@@ -30,6 +30,8 @@ class Connection(asyncio.Protocol):
         self._filled = self._heard = frame.clock()
         self._held = False
         self._slow = self._missed = self._ended = self._gone = False
+        self._gap = 0
+        self._hanging_up = False
 
     # What the loop calls.
 
@@ -91,7 +93,7 @@ class Connection(asyncio.Protocol):
     def _leave(self) -> None:
         session, self.session = self.session, None  # type: ignore[assignment]
         if session is not None:
-            for name in (" idle", " slow", " ping"):
+            for name in (" idle", " slow", " ping", " rate"):
                 self.alarm(name, None)
             safely("leaving", session.lost)
 
@@ -157,11 +159,16 @@ class Connection(asyncio.Protocol):
         if isinstance(line, TooLong):
             safely("refusing", self.session.too_long)
         else:
-            self._received(line)
+            try:
+                self.session.receive(line)
+            except Exception:
+                self._failed()
         return True
 
-    def _received(self, data: bytes) -> None:
-        if not safely("receiving", self.session.receive, data) and self.session is not None:
+    def _failed(self) -> None:
+        """A bug of ours must harm nobody else: it is noted, and the client told."""
+        log.exception("a session failed", doing="receiving")
+        if self.session is not None:
             safely("apologising", self.session.broken)
 
     def uncongested(self) -> None:
@@ -191,6 +198,9 @@ class Connection(asyncio.Protocol):
             self._leave()
             self.frame.submit(self.conn, Decision(), then=self._hang_up)
 
+    def pace(self, gap: int) -> None:
+        self._gap = gap
+
     def alarm(self, name: str, after: int | None) -> None:
         self.frame.alarms.set((self.conn, name), None if after is None else self.now() + after)
 
@@ -202,10 +212,17 @@ class Connection(asyncio.Protocol):
         if self._slow and self.door.patient:
             self._missed = True
             return
-        safely("telling", self.session.tell, news, seat)
+        try:
+            self.session.tell(news, seat)
+        except Exception:
+            log.exception("a session failed", doing="telling")
 
     def flush(self) -> None:
-        """Everything written in this pass goes out in one piece."""
+        """Everything written in this pass goes out in one piece, unless the session wants
+        its messages apart."""
+        if self._gap and self._out:
+            self._flush_one()
+            return
         out, self._out = self._out, []
         if self._gone or not out:
             return
@@ -215,9 +232,20 @@ class Connection(asyncio.Protocol):
             self._gone = True
             self.transport.abort()
 
+    def _flush_one(self) -> None:
+        """The next message alone; the one after it when the gap has passed."""
+        if self._gone or (self.conn, " gap") in self.frame.alarms:
+            return
+        self.transport.write(self._out.pop(0))
+        self.alarm(" gap", self._gap)
+
     def ring(self, name: str) -> None:
         if name == " rate":
             self._pump()
+        elif name == " gap":
+            self.flush()
+            if self._hanging_up:
+                self._hang_up()
         elif name == " idle":
             self._idle()
         elif name == " slow":
@@ -234,8 +262,9 @@ class Connection(asyncio.Protocol):
             self.alarm(" idle", self.limits.idle - silent)
 
     def _hang_up(self) -> None:
+        self._hanging_up = True
         self.flush()
-        if not self._gone:
+        if not self._gone and not self._out:
             self.transport.close()
 
 

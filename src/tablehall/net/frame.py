@@ -208,11 +208,12 @@ class Frame:
         if answer is not None and (listener := connections.get(conn)) is not None:
             listener.write(answer)
         for audience, news in notices:
+            news.shared = {}
             for heard_by, seat in audience:
                 listener = connections.get(heard_by)
                 if listener is not None:
                     listener.tell(news, seat)
-            news.shared.clear()
+            news.shared = None
         if then is not None:
             then()
 
@@ -229,7 +230,7 @@ class Frame:
         """Note now and then that the hall is up: what is lost in a crash is given back."""
         if self.hall.tables:
             decision = Decision()
-            decision.kept.append(("hall", "alive", str(self.clock()).encode()))
+            decision.kept = (("hall", "alive", str(self.clock()).encode()),)
             self.submit(0, decision)
         self._alive_handle = self.loop.call_later(ALIVE_EVERY, self._alive)
 

@@ -90,6 +90,9 @@ class DatagramConnection(asyncio.DatagramProtocol):
         if self._transport is not None:
             self._transport.close()
 
+    def pace(self, gap: int) -> None:
+        raise TypeError("datagrams are not paced")
+
     def alarm(self, name: str, after: int | None) -> None:
         self.frame.alarms.set((self.conn, name), None if after is None else self.now() + after)
 

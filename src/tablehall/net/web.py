@@ -106,15 +106,19 @@ class WebConnection(Connection):
             return False
         if message is None:
             return False
+        kind, data = message
         self.frame.counts["messages"] += 1
-        if message.kind == websocket.TEXT:
-            self._received(message.data)
-        elif message.kind == websocket.BINARY:
+        if kind == websocket.TEXT:
+            try:
+                self.session.receive(data)
+            except Exception:
+                self._failed()
+        elif kind == websocket.BINARY:
             safely("refusing", self.session.binary)
-        elif message.kind == websocket.PING:
-            self._write_frame(websocket.frame(message.data, websocket.PONG))
-        elif message.kind == websocket.CLOSE:
-            self._goodbye = websocket.frame(message.data[:2], websocket.CLOSE)
+        elif kind == websocket.PING:
+            self._write_frame(websocket.frame(data, websocket.PONG))
+        elif kind == websocket.CLOSE:
+            self._goodbye = websocket.frame(data[:2], websocket.CLOSE)
             self.close()
             return False
         return True

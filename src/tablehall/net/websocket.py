@@ -8,20 +8,13 @@ saves.
 import base64
 import hashlib
 from collections.abc import Mapping
-from typing import NamedTuple
 
 TEXT, BINARY, CLOSE, PING, PONG = 0x1, 0x2, 0x8, 0x9, 0xA
 CONTINUATION = 0x0
 _CONTROL = 0x8
+_WHOLE_TEXT = 0x80 | TEXT
 _GUID = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 _TEXT_HEADERS = [bytes((0x80 | TEXT, size)) for size in range(126)]
-
-
-class Message(NamedTuple):
-    """A complete message, or a control frame."""
-
-    kind: int
-    data: bytes
 
 
 class FramingError(Exception):
@@ -93,9 +86,19 @@ class Reader:
         self._buffer = data
         self._start = 0
 
-    def next(self) -> Message | None:
-        """The next complete message, if there is one."""
-        while (parsed := self._frame(self._buffer, self._start)) is not None:
+    def next(self) -> tuple[int, bytes] | None:
+        """The next complete message, if there is one: its kind and its payload."""
+        buffer, start = self._buffer, self._start
+        if start == len(buffer):
+            return None
+        # Most messages are one short text frame: they take the short way.
+        if buffer[start] == _WHOLE_TEXT and len(buffer) - start > 5 and not self._kind:
+            size = buffer[start + 1] - 0x80
+            end = start + 6 + size
+            if 0 <= size < 126 and size <= self._limit and end <= len(buffer):
+                self._start = end
+                return TEXT, unmask(buffer[start + 2 : start + 6], buffer[start + 6 : end])
+        while (parsed := self._frame(buffer, self._start)) is not None:
             first, payload, self._start = parsed
             message = self._message(first, payload)
             if message is not None:
@@ -134,14 +137,14 @@ class Reader:
         elif size + self._size > self._limit:
             raise FramingError(1009, f"a message has at most {self._limit} bytes")
 
-    def _message(self, first: int, payload: bytes) -> Message | None:
+    def _message(self, first: int, payload: bytes) -> tuple[int, bytes] | None:
         kind, final = first & 0x0F, first & 0x80
         if kind & _CONTROL:
-            return Message(kind, payload)
+            return kind, payload
         if (kind == CONTINUATION) != bool(self._kind):
             raise FramingError(1002, "frames out of order")
         if final and kind:
-            return Message(kind, payload)
+            return kind, payload
         self._kind = kind or self._kind
         self._parts.append(payload)
         self._size += len(payload)
@@ -149,7 +152,7 @@ class Reader:
             raise FramingError(1009, "a message in too many pieces")
         if not final:
             return None
-        message = Message(self._kind, b"".join(self._parts))
+        message = self._kind, b"".join(self._parts)
         self._kind, self._size = 0, 0
         self._parts.clear()
         return message
@@ -158,8 +161,6 @@ class Reader:
 def unmask(mask: bytes, data: bytes) -> bytes:
     """The payload of a client's frame."""
     size = len(data)
-    if not size:
-        return b""
-    repeated = mask * (size + 3 >> 2)
-    key = int.from_bytes(repeated[:size], "little")
+    # One byte at a time would be slow: the whole payload is one big number.
+    key = int.from_bytes((mask * (size + 3 >> 2))[:size], "little")
     return (int.from_bytes(data, "little") ^ key).to_bytes(size, "little")

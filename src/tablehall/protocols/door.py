@@ -56,6 +56,9 @@ class Port(Protocol):
     def close(self) -> None:
         """Hang up after what was answered has been sent."""
 
+    def pace(self, gap: int) -> None:
+        """From now on leave so many milliseconds between two messages (0: none)."""
+
     def alarm(self, name: str, after: int | None) -> None:
         """Have `Session.ring(name)` called after so many milliseconds; None: not at all."""
 

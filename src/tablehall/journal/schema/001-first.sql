@@ -12,6 +12,7 @@ CREATE TABLE tables (
     game    TEXT    NOT NULL,
     status  TEXT    NOT NULL,
     at      INTEGER NOT NULL,
+    seed    TEXT    NOT NULL, -- only as long as it is secret
     summary BLOB    NOT NULL
 );
 CREATE INDEX tables_by_status ON tables (status, at);
@@ -30,7 +31,7 @@ CREATE TABLE snapshots (
     data     BLOB    NOT NULL
 );
 
--- Facts: people, saves, seeds of live tables, numbers.
+-- Facts: people, saves, numbers.
 CREATE TABLE kept (
     kind  TEXT NOT NULL,
     key   TEXT NOT NULL,

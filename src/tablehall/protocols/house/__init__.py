@@ -52,6 +52,9 @@ class HouseSession(Session):
         self.door = door
         self.person: Person | None = None
         self.by = 0
+        self.words = False
+        self.view_key = "house"
+        """Connections of the same key may share what was rendered."""
 
     # In.
 
@@ -61,8 +64,12 @@ class HouseSession(Session):
         except UNREADABLE as error:
             self._refuse(None, "unreadable", "This is no request of the house door.", str(error)[:200])
             return
-        if type(request) is requests.Act and self.by:
-            self._command(commands.Act(self.by, request.table, request.move), request.re)
+        if type(request) is requests.Act and self.by and request.re is None:  # most are
+            decision = self.hall.handle(commands.Act(self.by, request.table, request.move), self.port.now())
+            if decision.refused is None:
+                self.port.submit(decision)
+            else:
+                self._no(None, decision.refused)
             return
         handler, needs_person = HANDLERS[type(request)]
         if needs_person and not self.by:
@@ -106,6 +113,8 @@ class HouseSession(Session):
             return
         person, secret, _ = decision.result
         self.person, self.by = person, person.id
+        self.words = request.words
+        self.view_key = "house in words" if request.words else "house"
         tables = tuple(sorted(person.tables))
         welcome = replies.Welcome(
             re=request.re, person=person.id, name=person.profile.name, tables=tables, secret=secret
@@ -140,18 +149,19 @@ class HouseSession(Session):
             request.rated,
             entropy=request.entropy,
         )
-        self._with_table(command, request.re, known=True)
+        self._with_table(command, request.re)
 
-    def _with_table(self, command: commands.Command, tag: Any, *, known: bool = False) -> None:
-        """A command after which the client is at a table: done, then the whole table."""
+    def _with_table(self, command: commands.Command, tag: Any) -> None:
+        """A command after which the client is at a table: it is answered with all of it."""
         decision = self.hall.handle(command, self.port.now())
         if decision.refused is not None:
             self._no(tag, decision.refused)
             return
         table: Table = decision.result
-        done = replies.Done(re=tag, table=table.sheet.table, code=table.sheet.code if known else "")
-        self.port.submit(decision, encode(done))
-        self._reply(render.whole_table(table, table.scene.seat_of(self.by)))
+        self.port.submit(decision, encode(self._whole(table, tag)))
+
+    def _whole(self, table: Table, tag: Any = None) -> replies.Table:
+        return render.whole_table(table, table.scene.seat_of(self.by), tag, words=self.words)
 
     def _join(self, request: requests.Join) -> None:
         command = commands.Join(
@@ -174,11 +184,11 @@ class HouseSession(Session):
         if request.since >= 0 and len(missed) == table.scene.seq - request.since:
             for news in missed:
                 if type(news.record) is not records.Said or news.record.readable_by(seat):
-                    self.port.answer(encode(render.happened(news, seat)))
+                    self.port.answer(encode(render.happened(news, seat, words=self.words)))
             if request.re is not None:
                 self._reply(replies.Done(re=request.re, table=request.table))
         else:
-            self._reply(render.whole_table(table, seat, request.re))
+            self._reply(self._whole(table, request.re))
 
     def _at_table(self, number: int, tag: Any) -> tuple[Table, int | None] | None:
         """A table this client plays or watches at, and its seat."""
@@ -226,15 +236,18 @@ class HouseSession(Session):
 
     def _render(self, news: AnyNews, seat: int | None) -> bytes:
         """News in bytes; those whom they look the same to share them."""
+        shared = news.shared
+        if shared is None:
+            shared = {}
         if type(news) is notices.Happened:
-            key = "house" if news.game.open_information else ("house", seat)
-            data = news.shared.get(key)
+            key = self.view_key if news.game.open_information else (self.view_key, seat)
+            data = shared.get(key)
             if data is None:
-                data = news.shared[key] = encode(render.happened(news, seat))
+                data = shared[key] = encode(render.happened(news, seat, words=self.words))
             return data
-        if "house" not in news.shared:
-            news.shared["house"] = encode(render.other_news(news))
-        return news.shared["house"]
+        if "house" not in shared:
+            shared["house"] = encode(render.other_news(news))
+        return shared["house"]
 
     def caught_up(self) -> None:
         """News were left out while the client read too slowly: show it everything anew."""
@@ -242,7 +255,7 @@ class HouseSession(Session):
             return
         for number in sorted(self.person.tables | self.person.watching):
             table = self.hall.tables[number]
-            self._reply(render.whole_table(table, table.scene.seat_of(self.by)))
+            self._reply(self._whole(table))
         if self.port.conn in self.hall.lobby:
             self._reply(replies.LobbyList(tables=render.lobby_cards(self.hall)))
 

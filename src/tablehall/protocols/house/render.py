@@ -1,6 +1,6 @@
 """The hall's values in the words of the house door."""
 
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 from msgspec import UNSET
@@ -47,7 +47,7 @@ def clocks(sheet: Sheet, scene: Scene) -> Any:
     return UNSET if sheet.clock.kind == "none" else Clocks(scene.left, scene.running)
 
 
-def whole_table(table: Table, seat: int | None, tag: Tag = None) -> replies.Table:
+def whole_table(table: Table, seat: int | None, tag: Tag = None, *, words: bool = False) -> replies.Table:
     """A table as the viewer in this seat may see it."""
     sheet, scene, game = table.sheet, table.scene, table.game
     view = None if scene.state is None else game.view(scene.state, seat)
@@ -59,7 +59,7 @@ def whole_table(table: Table, seat: int | None, tag: Tag = None) -> replies.Tabl
         you=seat,
         commitment=sheet.commitment,
         view=view,
-        text="" if view is None else game.describe(view),
+        text=game.describe(view) if words and view is not None else "",
         turn=scene.turn.seats,
         clocks=clocks(sheet, scene),
         paused=scene.paused,
@@ -89,12 +89,15 @@ class _Moved(msgspec.Struct, tag_field="type", tag="happened"):
     view: Any
     turn: tuple[int, ...]
     clocks: Any
+    text: Any
 
 
-def happened(news: notices.Happened, seat: int | None) -> replies.Happened | _Moved:
-    """A record and what it changed, as the viewer in this seat may see it."""
-    record, scene, sheet = news.record, news.scene, news.sheet
+def happened(news: notices.Happened, seat: int | None, *, words: bool = False) -> Any:
+    """A record and what it changed, as the viewer in this seat may see it: a
+    `replies.Happened`, made of quicker stuff."""
+    record, scene, sheet, game = news.record, news.scene, news.sheet, news.game
     if type(record) is records.Moved:
+        view = game.view(scene.state, seat)
         return _Moved(
             sheet.table,
             record.seq,
@@ -103,46 +106,52 @@ def happened(news: notices.Happened, seat: int | None) -> replies.Happened | _Mo
             record.seat,
             record.move,
             _events(news, seat),
-            news.game.view(scene.state, seat),
+            view,
             scene.turn.seats,
             clocks(sheet, scene),
+            game.describe(view) if words else UNSET,
         )
-    if type(record) is records.Said:
-        to = UNSET if record.to is None else record.to
-        said_by = UNSET if record.seat is None else record.seat
-        return _told(news, seat=said_by, name=record.name, text=record.text, to=to)
-    return _other(news, seat)
+    kind = type(record)
+    told = {"type": "happened", "table": sheet.table, "seq": record.seq, "at": record.at, "what": _TAGS[kind]}
+    for name in _SAID_OF[kind]:
+        value = getattr(record, name)
+        if value is not None:
+            told[name] = value
+    if kind is not records.Said:
+        _around(told, news, seat, words=words)
+    return told
 
 
-def _events(news: notices.Happened, seat: int | None) -> list[Any]:
+_RECORDS = get_args(records.AnyRecord)
+_PUBLIC = ("seat", "name", "text", "to", "kind", "yes", "plies", "why", "put_away", "lost", "outcome", "seed")
+_TAGS = {kind: str(kind.__struct_config__.tag) for kind in _RECORDS}
+_SAID_OF = {kind: tuple(n for n in _PUBLIC if n in kind.__struct_fields__) for kind in _RECORDS}
+"""The fields of each record that everybody may read who may read the record."""
+
+
+def _around(told: dict[str, Any], news: notices.Happened, seat: int | None, *, words: bool) -> None:
+    """Everything but moves and talk is rare: it comes with the whole table around it."""
+    scene = news.scene
+    told["seats"] = chairs(scene)
+    told["status"] = scene.status
+    told["proposal"] = scene.proposal
+    if scene.state is not None:
+        view = told["view"] = news.game.view(scene.state, seat)
+        told["turn"] = scene.turn.seats
+        told["paused"] = scene.paused
+        if news.events:
+            told["events"] = _events(news, seat)
+        if news.sheet.clock.kind != "none":
+            told["clocks"] = clocks(news.sheet, scene)
+        if words:
+            told["text"] = news.game.describe(view)
+
+
+def _events(news: notices.Happened, seat: int | None) -> Any:
+    if news.game.open_information:
+        return news.events
     witness = news.game.witness
     return [seen for event in news.events if (seen := witness(event, seat)) is not None]
-
-
-def _told(news: notices.Happened, **fields: Any) -> replies.Happened:
-    record = news.record
-    what = str(type(record).__struct_config__.tag)
-    return replies.Happened(table=news.sheet.table, seq=record.seq, at=record.at, what=what, **fields)
-
-
-_SAID_OF = ("seat", "name", "kind", "yes", "plies", "why", "put_away", "lost", "outcome", "seed")
-"""The fields of records that everybody may read."""
-
-
-def _other(news: notices.Happened, seat: int | None) -> replies.Happened:
-    """Everything but moves and talk is rare: it comes with the whole table around it."""
-    record, scene = news.record, news.scene
-    fields = {name: getattr(record, name) for name in _SAID_OF if hasattr(record, name)}
-    fields = {name: UNSET if value is None else value for name, value in fields.items()}
-    if scene.state is not None:
-        fields |= {
-            "events": _events(news, seat),
-            "view": news.game.view(scene.state, seat),
-            "turn": scene.turn.seats,
-            "clocks": clocks(news.sheet, scene),
-            "paused": scene.paused,
-        }
-    return _told(news, **fields, seats=chairs(scene), status=scene.status, proposal=scene.proposal)
 
 
 def other_news(news: notices.AnyNews) -> replies.Reply:

@@ -111,8 +111,6 @@ class Done(Reply, frozen=True, tag="done"):
     """It was done."""
 
     table: int | None = None
-    code: str = ""
-    """The invite code of a private table you opened."""
 
 
 class Pong(Reply, frozen=True, tag="pong"):
@@ -122,14 +120,20 @@ class Pong(Reply, frozen=True, tag="pong"):
 
 
 class GameList(Reply, frozen=True, tag="games"):
+    """The games that can be played here."""
+
     games: tuple[GameCard, ...]
 
 
 class LobbyList(Reply, frozen=True, tag="lobby"):
+    """The public tables that wait or play."""
+
     tables: tuple[TableCard, ...]
 
 
 class SaveList(Reply, frozen=True, tag="saves"):
+    """The saved games that could be brought back."""
+
     saves: tuple[SaveCard, ...]
 
 
@@ -161,7 +165,8 @@ class Parted(Reply, frozen=True, tag="parted"):
 
 
 class Table(Reply, frozen=True, tag="table"):
-    """Everything about a table, as you may see it; `seq` is its latest record."""
+    """Everything about a table, as you may see it; `seq` is its latest record. The answer
+    to opening, joining, watching and reopening one."""
 
     card: TableCard
     seq: int
@@ -172,7 +177,7 @@ class Table(Reply, frozen=True, tag="table"):
     """The hash of the seed of the dice."""
     view: Any = None
     text: str = ""
-    """The position in words."""
+    """The position in words, if you asked for words when you came in."""
     turn: tuple[int, ...] = ()
     clocks: Clocks | UnsetType = UNSET
     paused: int = 0
@@ -186,7 +191,8 @@ class Table(Reply, frozen=True, tag="table"):
 
 
 class Happened(Reply, frozen=True, tag="happened"):
-    """Something happened at a table; `what` says which fields come with it."""
+    """Something happened at a table; `what` says which fields come with it. `text` is what
+    was said, or the position in words if you asked for words when you came in."""
 
     table: int
     seq: int

@@ -21,6 +21,7 @@ class Request(
     omit_defaults=True,
     forbid_unknown_fields=True,
     kw_only=True,
+    gc=False,
 ):
     """Base of all requests."""
 
@@ -32,6 +33,8 @@ class Hello(Request, frozen=True, tag="hello"):
 
     name: Name = ""
     secret: Annotated[str, Meta(max_length=100)] = ""
+    words: bool = False
+    """Whether every position shall come with its description in words."""
 
 
 class Bye(Request, frozen=True, tag="bye"):

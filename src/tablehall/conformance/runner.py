@@ -1,0 +1,278 @@
+"""Plays a transcript against a server and says where the server departs from it."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, NamedTuple, Protocol
+
+from tablehall.conformance import steps
+from tablehall.conformance.page import Block
+from tablehall.conformance.patterns import Bound, Pattern, PatternError, fill
+from tablehall.conformance.wires import WIRES, Goodbye, Place, Wire, WireError, http_get
+
+PATIENCE = 3.0
+"""Seconds to wait for an answer; a datagram comes soon or never."""
+PATIENCE_WITH_DATAGRAMS = 1.0
+SETTLE = 0.05
+"""Seconds for what nobody expected to arrive at the end of a transcript."""
+SHOWN_BEFORE = 10
+
+
+class Exchange(NamedTuple):
+    """Something that went over a wire: `>` said, `>>` said in raw bytes, `<` heard."""
+
+    who: str
+    sign: str
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.who} {self.sign} {self.text}"
+
+
+class DepartureError(Exception):
+    """The server did something else than the page says."""
+
+    def __init__(
+        self, block: Block, line: int, what: str, facts: Mapping[str, str], log: list[Exchange]
+    ) -> None:
+        before = [str(exchange) for exchange in log[-SHOWN_BEFORE:]]
+        told = [f"{block.page}:{line}: {what}", *(f"  {key:<9}{value}" for key, value in facts.items())]
+        if before:
+            told += [f"  {'before':<9}{before[0]}", *(f"  {'':<9}{one}" for one in before[1:])]
+        super().__init__("\n".join(told))
+        self.line = line
+
+
+class Control(Protocol):
+    """What can be done to a server that belongs to one block."""
+
+    async def restart(self) -> None:
+        """Kill it and start it again on the same data and ports."""
+
+    async def stop(self) -> None:
+        """Tell it to stop."""
+
+
+class Person:
+    """Somebody in a transcript: what he has heard and nobody has looked at yet."""
+
+    def __init__(self) -> None:
+        self.inbox: asyncio.Queue[str | Goodbye] = asyncio.Queue()
+        self.wire: Wire | None = None
+        self.patience = PATIENCE
+        self.indifferent = False
+
+    def waiting(self) -> list[str | Goodbye]:
+        """Everything heard and not expected so far."""
+        return [self.inbox.get_nowait() for _ in range(self.inbox.qsize())]
+
+
+def left_out(block: Block, doors: Mapping[str, Place], control: Control | None) -> str:
+    """Why a block cannot be played here; nothing if it can."""
+    if missing := sorted(block.doors - doors.keys()):
+        return f"it comes to the door {missing[0]}, too"
+    if block.own_server and control is None:
+        return "it wants a server of its own"
+    return ""
+
+
+async def play(
+    block: Block, doors: Mapping[str, Place], control: Control | None = None, patience: float = 1.0
+) -> list[Exchange]:
+    """Play a block; `doors[""]` is the one its page is about. Returns what was exchanged,
+    raises `DepartureError` at the first difference. `patience` makes every wait longer."""
+    playing = Playing(block, doors, control, patience)
+    try:
+        for step in block.steps:
+            await playing.do(step)
+        await playing.expect_no_more()
+    finally:
+        await playing.close()
+    return playing.log
+
+
+class Playing:
+    """A block while it is played."""
+
+    def __init__(
+        self, block: Block, doors: Mapping[str, Place], control: Control | None, patience: float
+    ) -> None:
+        self.block = block
+        self.doors = doors
+        self.control = control
+        self.patience = patience
+        self.people: dict[str, Person] = {}
+        self.bound: Bound = {}
+        self.log: list[Exchange] = []
+
+    async def do(self, step: Any) -> None:
+        """One step."""
+        person = self.people.setdefault(step.who, Person()) if step.who else Person()
+        try:
+            await DO[type(step)](self, step, person)
+        except TimeoutError:
+            raise self._differs(step, f"nothing came of it in {PATIENCE * self.patience:g} s") from None
+        except (PatternError, WireError, OSError) as error:
+            raise self._differs(step, str(error)) from error
+
+    def _differs(self, step: steps.Step, what: str, **facts: str) -> DepartureError:
+        return DepartureError(self.block, step.line, what, facts, self.log)
+
+    # Doing.
+
+    async def _connects(self, step: steps.Connects, person: Person) -> None:
+        if person.wire is not None:
+            raise self._differs(step, f"{step.who} is connected already")
+        place = self.doors[step.door]
+        person.inbox = asyncio.Queue()
+        person.patience = PATIENCE_WITH_DATAGRAMS if place.transport == "datagrams" else PATIENCE
+        wire = WIRES[place.transport](person.inbox)
+        await asyncio.wait_for(wire.open(place, step.path, step.address), PATIENCE * self.patience)
+        person.wire = wire
+
+    def _wire(self, step: steps.Step, person: Person) -> Wire:
+        if person.wire is None:
+            raise self._differs(step, f"{step.who} is not connected")
+        return person.wire
+
+    async def _says(self, step: steps.Says, person: Person) -> None:
+        text = fill(step.text, self.bound)
+        self.log.append(Exchange(step.who, ">", text))
+        self._wire(step, person).say(text)
+
+    async def _says_raw(self, step: steps.SaysRaw, person: Person) -> None:
+        self.log.append(Exchange(step.who, ">>", repr(step.data)[2:-1]))
+        self._wire(step, person).say_raw(step.data)
+
+    async def _ends(self, step: steps.Ends, person: Person) -> None:
+        wire = self._wire(step, person)
+        if step.how != "shuts":
+            self._nothing_waits(step, step.who, person)
+            person.wire = None
+        await wire.end(step.how)
+
+    async def _gets(self, step: steps.Gets, person: Person) -> None:
+        getting = http_get(self.doors[""], fill(step.path, self.bound))
+        for line in await asyncio.wait_for(getting, PATIENCE * self.patience):
+            person.inbox.put_nowait(line)
+
+    async def _ignores(self, step: steps.IgnoresTheRest, person: Person) -> None:
+        person.indifferent = True
+
+    async def _later(self, step: steps.Later, person: Person) -> None:
+        await asyncio.sleep(step.seconds)
+
+    async def _server(self, step: steps.ServerDoes, person: Person) -> None:
+        assert self.control is not None, "asked for with left_out()"
+        if step.what == "stops":
+            await self.control.stop()
+            return
+        await self.control.restart()
+        await self.close()
+        for somebody in self.people.values():
+            somebody.wire, somebody.inbox = None, asyncio.Queue()
+
+    async def _settings(self, step: steps.ServerHas, person: Person) -> None:
+        """They were there before the block began."""
+
+    # Hearing.
+
+    async def _next(self, step: steps.Step, person: Person, expected: str) -> str | Goodbye:
+        patience = person.patience * self.patience
+        try:
+            heard = await asyncio.wait_for(person.inbox.get(), patience)
+        except TimeoutError:
+            what = f"{step.who} heard nothing for {patience:g} s"
+            raise self._differs(step, what, expected=expected) from None
+        self.log.append(Exchange(step.who, "<", str(heard)))
+        return heard
+
+    async def _hears(self, step: steps.Hears, person: Person) -> None:
+        expected = f"... {step.pattern.text}" if step.eventually else step.pattern.text
+        while True:
+            heard = await self._next(step, person, expected)
+            gone = isinstance(heard, Goodbye)
+            where = "the connection is over" if gone else step.pattern.differs(str(heard), self.bound)
+            if not where:
+                return
+            if gone or not step.eventually:
+                raise self._unexpected(step, expected, heard, where)
+
+    def _unexpected(self, step: steps.Step, expected: str, got: str | Goodbye, where: str) -> DepartureError:
+        self.log.pop()
+        return self._differs(
+            step, f"{step.who} heard something else", expected=expected, got=str(got), where=where
+        )
+
+    async def _hears_in_any_order(self, step: steps.HearsInAnyOrder, person: Person) -> None:
+        expected = "\n           ".join(pattern.text for pattern in step.patterns)
+        heard = [await self._next(step, person, expected) for _ in step.patterns]
+        bound = in_some_order(step.patterns, [str(one) for one in heard], self.bound)
+        if bound is None:
+            got = "\n           ".join(str(one) for one in heard)
+            raise self._differs(step, f"{step.who} heard something else", expected=expected, got=got)
+        self.bound = bound
+
+    async def _hears_nothing(self, step: steps.HearsNothing, person: Person) -> None:
+        try:
+            heard = await asyncio.wait_for(person.inbox.get(), step.seconds)
+        except TimeoutError:
+            return
+        raise self._differs(step, f"{step.who} heard something", expected="nothing", got=str(heard))
+
+    async def _is_closed(self, step: steps.IsClosed, person: Person) -> None:
+        expected = Goodbye(step.code)
+        heard = await self._next(step, person, str(expected))
+        if not isinstance(heard, Goodbye) or step.code not in (None, heard.code):
+            raise self._unexpected(step, str(expected), heard, "the connection is to be closed")
+        if person.wire is not None:
+            await person.wire.end("closes")
+        person.wire = None
+
+    # The end.
+
+    def _nothing_waits(self, step: steps.Step, who: str, person: Person) -> None:
+        waiting = person.waiting()
+        if waiting and not person.indifferent:
+            raise self._differs(step, f"{who} heard more than the page says", got=str(waiting[0]))
+
+    async def expect_no_more(self) -> None:
+        """Nobody has heard anything that the transcript does not say."""
+        await asyncio.sleep(SETTLE)
+        for who, person in self.people.items():
+            self._nothing_waits(self.block.steps[-1], who, person)
+
+    async def close(self) -> None:
+        """Everybody leaves."""
+        for person in self.people.values():
+            if person.wire is not None:
+                await person.wire.end("closes")
+
+
+def in_some_order(patterns: tuple[Pattern, ...], heard: list[str], bound: Bound) -> Bound | None:
+    """What the names stand for if these messages fit these patterns in some order."""
+    if not patterns:
+        return bound
+    for place, message in enumerate(heard):
+        tried = dict(bound)
+        if not patterns[0].differs(message, tried):
+            rest = in_some_order(patterns[1:], heard[:place] + heard[place + 1 :], tried)
+            if rest is not None:
+                return rest
+    return None
+
+
+DO: dict[type[steps.Step], Callable[[Playing, Any, Person], Awaitable[None]]] = {
+    steps.Connects: Playing._connects,
+    steps.Says: Playing._says,
+    steps.SaysRaw: Playing._says_raw,
+    steps.Hears: Playing._hears,
+    steps.HearsInAnyOrder: Playing._hears_in_any_order,
+    steps.HearsNothing: Playing._hears_nothing,
+    steps.Ends: Playing._ends,
+    steps.IsClosed: Playing._is_closed,
+    steps.Gets: Playing._gets,
+    steps.IgnoresTheRest: Playing._ignores,
+    steps.Later: Playing._later,
+    steps.ServerDoes: Playing._server,
+    steps.ServerHas: Playing._settings,
+}

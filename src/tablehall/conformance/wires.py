@@ -1,0 +1,254 @@
+"""The clients of the transcripts: TCP lines, WebSocket, UDP, and a plain HTTP GET.
+
+Written without a line of the server's, or both could share a mistake.
+"""
+
+import asyncio
+import base64
+import contextlib
+import hashlib
+import os
+import socket
+import struct
+from abc import ABC, abstractmethod
+from typing import Literal, NamedTuple
+
+Transport = Literal["lines", "websocket", "datagrams"]
+How = Literal["closes", "resets", "shuts"]
+"""How somebody ends a connection: properly, by breaking it off, or only his half of it."""
+
+LONGEST = 16 * 1024 * 1024
+_GUID = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
+_TEXT, _BINARY, _CLOSE, _PING, _PONG = 1, 2, 8, 9, 10
+
+
+class Place(NamedTuple):
+    """Where a door is and what is spoken there."""
+
+    host: str
+    port: int
+    transport: Transport
+
+
+class Goodbye(NamedTuple):
+    """The connection is over; a WebSocket's may say why by a code."""
+
+    code: int | None = None
+
+    def __str__(self) -> str:
+        return "(closed)" if self.code is None else f"(closed with {self.code})"
+
+
+class WireError(Exception):
+    """The server cannot be reached or does not take the connection; says why."""
+
+
+class Wire(ABC):
+    """One connection. What comes in is put into `inbox`, a goodbye at its end."""
+
+    def __init__(self, inbox: "asyncio.Queue[str | Goodbye]") -> None:
+        self.inbox = inbox
+
+    @abstractmethod
+    async def open(self, place: Place, path: str, address: str) -> None:
+        """Connect."""
+
+    @abstractmethod
+    def say(self, text: str) -> None:
+        """Send a message."""
+
+    @abstractmethod
+    def say_raw(self, data: bytes) -> None:
+        """Send bytes as they are."""
+
+    @abstractmethod
+    async def end(self, how: How) -> None:
+        """Close the connection, break it off, or only say that nothing more will be said."""
+
+
+class StreamWire(Wire):
+    """What both kinds of stream share."""
+
+    reader: asyncio.StreamReader
+    writer: asyncio.StreamWriter
+    _task: "asyncio.Task[None] | None" = None
+
+    async def open(self, place: Place, path: str, address: str) -> None:
+        source = (address, 0) if address else None
+        try:
+            self.reader, self.writer = await asyncio.open_connection(
+                place.host, place.port, local_addr=source, limit=LONGEST
+            )
+            try:
+                await self.greet(place, path)
+            except BaseException:
+                self.writer.transport.abort()
+                raise
+        except (OSError, asyncio.IncompleteReadError) as error:
+            raise WireError(f"nobody answers at {place.host}:{place.port}: {error}") from error
+        self._task = asyncio.create_task(self._listen())
+
+    async def greet(self, place: Place, path: str) -> None:
+        """What comes before the first message."""
+
+    @abstractmethod
+    async def listen(self) -> Goodbye:
+        """Put every message into the inbox until the connection is over."""
+
+    async def _listen(self) -> None:
+        try:
+            goodbye = await self.listen()
+        except (OSError, asyncio.IncompleteReadError):
+            goodbye = Goodbye()
+        self.inbox.put_nowait(goodbye)
+
+    def say_raw(self, data: bytes) -> None:
+        self.writer.write(data)
+
+    async def end(self, how: How) -> None:
+        if how == "shuts":
+            self.writer.write_eof()
+            return
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+        if how == "resets":
+            at_once = struct.pack("ii", 1, 0)
+            self.writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, at_once)
+            self.writer.transport.abort()
+        self.writer.close()
+        with contextlib.suppress(OSError):
+            await self.writer.wait_closed()
+
+
+class LineWire(StreamWire):
+    """A message is a line."""
+
+    def say(self, text: str) -> None:
+        self.writer.write(text.encode() + b"\n")
+
+    async def listen(self) -> Goodbye:
+        while line := await self.reader.readline():
+            text = line.decode("utf-8", "backslashreplace")
+            self.inbox.put_nowait(text[:-1] if text.endswith("\n") else f"{text} (without a line end)")
+        return Goodbye()
+
+
+class WebSocketWire(StreamWire):
+    """A message is a WebSocket message."""
+
+    async def greet(self, place: Place, path: str) -> None:
+        key = base64.b64encode(os.urandom(16))
+        request = (
+            f"GET {path} HTTP/1.1\r\nHost: {place.host}:{place.port}\r\nConnection: Upgrade\r\n"
+            f"Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key.decode()}\r\n\r\n"
+        )
+        self.writer.write(request.encode())
+        head = await self.reader.readuntil(b"\r\n\r\n")
+        status = head.partition(b"\r\n")[0].decode("latin-1")
+        accepted = base64.b64encode(hashlib.sha1(key + _GUID).digest())
+        if " 101 " not in status or accepted not in head:
+            raise WireError(f"{path} does not become a WebSocket: {status}")
+
+    def say(self, text: str) -> None:
+        self.writer.write(masked(text.encode(), _TEXT))
+
+    def say_raw(self, data: bytes) -> None:
+        self.writer.write(masked(data, _BINARY))
+
+    async def listen(self) -> Goodbye:
+        message = b""
+        while True:
+            final, kind, data = await self._frame()
+            if kind == _CLOSE:
+                return Goodbye(int.from_bytes(data[:2], "big") if len(data) >= 2 else None)
+            if kind == _PING:
+                self.writer.write(masked(data, _PONG))
+            elif kind != _PONG:
+                message += data
+                if final:
+                    self.inbox.put_nowait(message.decode("utf-8", "backslashreplace"))
+                    message = b""
+
+    async def _frame(self) -> tuple[bool, int, bytes]:
+        first, second = await self.reader.readexactly(2)
+        size = second & 0x7F
+        if size > 125:
+            size = int.from_bytes(await self.reader.readexactly(2 if size == 126 else 8), "big")
+        return bool(first & 0x80), first & 0x0F, await self.reader.readexactly(size)
+
+    async def end(self, how: How) -> None:
+        if how == "closes" and not self.writer.is_closing():
+            self.writer.write(masked((1000).to_bytes(2, "big"), _CLOSE))
+        await super().end(how)
+
+
+def masked(data: bytes, kind: int, first: int = 0x80) -> bytes:
+    """A client's frame."""
+    size = len(data)
+    if size < 126:
+        head = bytes((first | kind, 0x80 | size))
+    elif size < 65536:
+        head = bytes((first | kind, 0x80 | 126)) + size.to_bytes(2, "big")
+    else:
+        head = bytes((first | kind, 0x80 | 127)) + size.to_bytes(8, "big")
+    mask = os.urandom(4)
+    key = int.from_bytes((mask * (size // 4 + 1))[:size], "big")
+    return head + mask + (int.from_bytes(data, "big") ^ key).to_bytes(size, "big")
+
+
+class DatagramWire(Wire, asyncio.DatagramProtocol):
+    """A message is a datagram."""
+
+    transport: asyncio.DatagramTransport
+
+    async def open(self, place: Place, path: str, address: str) -> None:
+        source = (address, 0) if address else None
+        loop = asyncio.get_running_loop()
+        try:
+            self.transport, _ = await loop.create_datagram_endpoint(
+                lambda: self, remote_addr=(place.host, place.port), local_addr=source
+            )
+        except OSError as error:
+            raise WireError(f"no way to {place.host}:{place.port}: {error}") from error
+
+    def datagram_received(self, data: bytes, addr: object) -> None:
+        self.inbox.put_nowait(data.decode("utf-8", "backslashreplace"))
+
+    def error_received(self, exc: Exception) -> None:
+        self.inbox.put_nowait(Goodbye())
+
+    def say(self, text: str) -> None:
+        self.transport.sendto(text.encode())
+
+    def say_raw(self, data: bytes) -> None:
+        self.transport.sendto(data)
+
+    async def end(self, how: How) -> None:
+        self.transport.close()
+
+
+WIRES: dict[Transport, type[Wire]] = {
+    "lines": LineWire,
+    "websocket": WebSocketWire,
+    "datagrams": DatagramWire,
+}
+
+
+async def http_get(place: Place, path: str) -> list[str]:
+    """Status and content type of what is at a path, then the lines of its body."""
+    try:
+        reader, writer = await asyncio.open_connection(place.host, place.port, limit=LONGEST)
+        try:
+            writer.write(f"GET {path} HTTP/1.0\r\nHost: {place.host}:{place.port}\r\n\r\n".encode())
+            answer = await reader.read(-1)
+        finally:
+            writer.close()
+    except OSError as error:
+        raise WireError(f"nobody answers at {place.host}:{place.port}: {error}") from error
+    head, _, body = answer.partition(b"\r\n\r\n")
+    status, *lines = head.decode("latin-1").split("\r\n")
+    headers = {name.strip().lower(): value for name, _, value in (line.partition(":") for line in lines)}
+    kind = headers.get("content-type", "").partition(";")[0].strip()
+    first = f"{' '.join(status.split()[1:2])} {kind}"
+    return [first, *body.decode("utf-8", "backslashreplace").splitlines()]

@@ -1,0 +1,235 @@
+"""Every reason for which the hall says no, reached; whatever is refused changes nothing (the
+stage compares a picture of the whole hall before and after each refusal)."""
+
+from collections.abc import Callable
+
+import pytest
+
+from tablehall.games.api import Absence, Rule
+from tablehall.games.board import Place
+from tablehall.hall.clock import ClockSpec
+from tablehall.hall.commands import (
+    Act,
+    Answer,
+    Close,
+    Command,
+    Enter,
+    Join,
+    Kick,
+    Leave,
+    LogOut,
+    Open,
+    Propose,
+    Reopen,
+    Resign,
+    Resize,
+    Save,
+    Say,
+    Start,
+    Watch,
+)
+from tablehall.hall.hall import Limits
+from tablehall.hall.refusals import Why
+from tests.hall.parlour import Lift
+from tests.hall.stage import Somebody, Stage
+
+LIMITS = Limits(tables=8, tables_each=3, spectators=1, saves=2)
+
+
+class Hallful:
+    """A hall with a table in every state: ann and ben play, cat and dan are between games."""
+
+    def __init__(self) -> None:
+        self.stage = stage = Stage(LIMITS)
+        self.playing, (self.ann, self.ben) = stage.party()
+        self.cat, self.dan, self.eve = (stage.enter(name) for name in ("cat", "dan", "eve"))
+        self.waiting = stage.open(self.cat, "stones", seats=3)
+        self.private = stage.open(self.dan, private=True, spectators=True)
+        self.finished = stage.open(self.cat)
+        stage.join(self.dan, self.finished)
+        stage.do(Resign(self.dan.id, self.finished))
+        stage.do(Watch(self.eve.id, self.playing))
+        self.vic = stage.enter("vic", "visitor")
+
+    def duel(self, one: Somebody, two: Somebody, game: str = "stones", **more: object) -> int:
+        table = self.stage.open(one, game, **more)
+        self.stage.join(two, table)
+        return table
+
+    def put_away(self, name: str) -> str:
+        table = self.duel(self.cat, self.ann)
+        self.stage.do(Save(self.ann.id, table, name))
+        return name
+
+    def closing(self, command: Command) -> Command:
+        self.stage.hall.closing = True
+        return command
+
+    def paused(self) -> int:
+        table = self.duel(self.ann, self.dan, absence=Absence(pause=True))
+        self.stage.lose(self.dan)
+        return table
+
+    def reopened(self) -> int:
+        self.put_away("old")
+        self.stage.do(Reopen(self.cat.id, "old", "stones"))
+        return self.stage.hall.saves_out["stones", "old"]
+
+    def in_play(self) -> str:
+        self.stage.join(self.cat, self.reopened())
+        return "old"
+
+    def crowded(self) -> int:
+        """Strangers open tables until the hall is full."""
+        while len(self.stage.hall.tables) - 1 < LIMITS.tables:
+            self.stage.open(self.stage.enter(kind="stranger"), name="x")
+        return self.eve.id
+
+    def busy(self) -> int:
+        for _ in range(3):
+            self.stage.open(self.eve)
+        return self.eve.id
+
+    def saved_twice(self) -> int:
+        table = self.duel(self.cat, self.ann)
+        self.stage.do(Save(self.ann.id, table, "one", put_away=False))
+        self.stage.do(Save(self.ann.id, table, "two", put_away=False))
+        return table
+
+
+Scene = Callable[[Hallful], Command]
+SCENES: list[tuple[Why | Rule, Scene]] = [
+    (Why.WHO_ARE_YOU, lambda h: Open(99, "tictactoe")),
+    (Why.WHO_ARE_YOU, lambda h: Join(99, h.waiting)),
+    (Why.WHO_ARE_YOU, lambda h: Leave(99, h.waiting)),
+    (Why.WHO_ARE_YOU, lambda h: Watch(99, h.playing)),
+    (Why.WHO_ARE_YOU, lambda h: Say(99, h.playing, "hello")),
+    (Why.WHO_ARE_YOU, lambda h: Reopen(99, "old", "stones")),
+    (Why.WHO_ARE_YOU, lambda h: LogOut(99)),
+    (Why.WHO_ARE_YOU, lambda h: Kick(99)),
+    (Why.ALREADY_ENTERED, lambda h: Enter(h.ann.conn, "guest", "zoe")),
+    (Why.BAD_NAME, lambda h: Enter(99, "guest", " ann")),
+    (Why.BAD_NAME, lambda h: Enter(99, "visitor", "")),
+    (Why.BAD_NAME, lambda h: Open(h.eve.id, "tictactoe", name="\n")),
+    (Why.BAD_NAME, lambda h: Join(h.eve.id, h.waiting, name="x" * 65)),
+    (Why.NAME_TAKEN, lambda h: Enter(99, "guest", "ann")),
+    (Why.NAME_IN_USE, lambda h: Enter(99, "visitor", "vic")),
+    (Why.NAME_IN_USE, lambda h: Enter(99, "guest", "vic")),
+    (Why.UNKNOWN_SECRET, lambda h: Enter(99, secret="?")),
+    (Why.UNKNOWN_SECRET, lambda h: Enter(99, "stranger", secret=h.ann.secret)),
+    (Why.NO_SUCH_GAME, lambda h: Open(h.eve.id, "poker")),
+    (Why.BAD_OPTIONS, lambda h: Open(h.eve.id, "cups", options={"sides": 7})),
+    (Why.BAD_OPTIONS, lambda h: Open(h.eve.id, "cups", options=b'{"sides": 6, "sided": 7}')),
+    (Why.BAD_OPTIONS, lambda h: Open(h.eve.id, "cups", options=b"\xff")),
+    (Why.BAD_OPTIONS, lambda h: Open(h.eve.id, "cups", options=b"[" * 100_000)),
+    (Why.BAD_SEATS, lambda h: Open(h.eve.id, "tictactoe", seats=3)),
+    (Why.BAD_SEATS, lambda h: Join(h.eve.id, h.waiting, seat=3)),
+    (Why.BAD_SEATS, lambda h: Resize(h.cat.id, h.waiting, 5)),
+    (Why.BAD_CLOCK, lambda h: Open(h.eve.id, "tictactoe", clock=ClockSpec("answer", 99))),
+    (Why.BAD_ABSENCE, lambda h: Open(h.eve.id, "tictactoe", absence=Absence(grace=-1))),
+    (Why.BAD_TITLE, lambda h: Open(h.eve.id, "tictactoe", title="x" * 101)),
+    (Why.BAD_TITLE, lambda h: Open(h.eve.id, "tictactoe", title="a\nb")),
+    (Why.TOO_MANY_TABLES, lambda h: Open(h.crowded(), "tictactoe")),
+    (Why.TOO_MANY_SEATS, lambda h: Join(h.busy(), h.waiting)),
+    (Why.NO_SUCH_TABLE, lambda h: Join(h.eve.id, 1)),
+    (Why.NO_SUCH_TABLE, lambda h: Leave(h.eve.id, 1)),
+    (Why.NO_SUCH_TABLE, lambda h: Watch(h.eve.id, 1)),
+    (Why.NO_SUCH_TABLE, lambda h: Act(h.eve.id, 1, Place(0, 0))),
+    (Why.NO_SUCH_TABLE, lambda h: Say(h.eve.id, 1, "hello")),
+    (Why.NO_SUCH_TABLE, lambda h: Start(h.eve.id, 1)),
+    (Why.NO_SUCH_TABLE, lambda h: Close(1)),
+    (Why.WRONG_CODE, lambda h: Join(h.eve.id, h.private)),
+    (Why.WRONG_CODE, lambda h: Watch(h.eve.id, h.private, "x")),
+    (Why.TABLE_FULL, lambda h: Join(h.eve.id, h.playing)),
+    (Why.SEAT_TAKEN, lambda h: Join(h.eve.id, h.waiting, seat=0)),
+    (Why.SEAT_NAME_TAKEN, lambda h: Join(h.eve.id, h.waiting, name="cat")),
+    (Why.NOT_YOUR_SEAT, lambda h: Join(h.eve.id, h.reopened())),
+    (Why.ALREADY_SEATED, lambda h: Join(h.ann.id, h.playing)),
+    (Why.ALREADY_SEATED, lambda h: Watch(h.ann.id, h.playing)),
+    (Why.NOT_SEATED, lambda h: Act(h.eve.id, h.playing, Place(0, 0))),
+    (Why.NOT_SEATED, lambda h: Start(h.eve.id, h.waiting)),
+    (Why.NOT_SEATED, lambda h: Resize(h.eve.id, h.waiting, 2)),
+    (Why.NOT_SEATED, lambda h: Resign(h.eve.id, h.playing)),
+    (Why.NOT_SEATED, lambda h: Propose(h.eve.id, h.playing, "draw")),
+    (Why.NOT_SEATED, lambda h: Answer(h.eve.id, h.playing, True)),
+    (Why.NOT_SEATED, lambda h: Save(h.eve.id, h.playing, "mine")),
+    (Why.NOT_SEATED, lambda h: Start(0, h.reopened())),
+    (Why.NOT_HERE, lambda h: Leave(h.eve.id, h.waiting)),
+    (Why.NOT_HERE, lambda h: Watch(h.eve.id, h.waiting, on=False)),
+    (Why.NOT_HERE, lambda h: Say(h.eve.id, h.waiting, "hello")),
+    (Why.ALREADY_STARTED, lambda h: Start(h.ann.id, h.playing)),
+    (Why.ALREADY_STARTED, lambda h: Resize(h.ann.id, h.playing, 2)),
+    (Why.NOT_STARTED, lambda h: Act(h.cat.id, h.waiting, Place(0, 0))),
+    (Why.NOT_STARTED, lambda h: Resign(h.cat.id, h.waiting)),
+    (Why.NOT_STARTED, lambda h: Save(h.cat.id, h.waiting, "mine")),
+    (Why.NOT_READY, lambda h: Start(h.cat.id, h.waiting)),
+    (Why.FINISHED, lambda h: Act(h.cat.id, h.finished, Place(0, 0))),
+    (Why.FINISHED, lambda h: Join(h.eve.id, h.finished)),
+    (Why.FINISHED, lambda h: Resign(h.cat.id, h.finished)),
+    (Why.FINISHED, lambda h: Save(h.cat.id, h.finished, "mine")),
+    (Why.PAUSED, lambda h: Act(h.ann.id, h.paused(), Place(0, 0))),
+    (Why.NOT_A_MOVE, lambda h: Act(h.ann.id, h.playing, b'{"type":"step","r":0,"c":0}')),
+    (Why.NOT_A_MOVE, lambda h: Act(h.ann.id, h.playing, b"\xff")),
+    (Why.NOT_A_MOVE, lambda h: Act(h.ann.id, h.playing, b"[" * 100_000)),
+    (Why.NOT_ON_OFFER, lambda h: Propose(h.ann.id, h.playing, "rematch")),
+    (Why.NOT_ON_OFFER, lambda h: Propose(h.ann.id, h.playing, "takeback")),
+    (Why.NOT_ON_OFFER, lambda h: Propose(h.ann.id, h.duel(h.ann, h.dan, "cups"), "draw")),
+    (Why.NOT_ON_OFFER, lambda h: Propose(h.cat.id, h.finished, "draw")),
+    (Why.NOTHING_PROPOSED, lambda h: Answer(h.ann.id, h.playing, True)),
+    (Why.NOTHING_PROPOSED, lambda h: Answer(h.ann.id, h.playing, False)),
+    (Why.NO_SPECTATORS, lambda h: Watch(h.eve.id, h.stage.open(h.ann, spectators=False))),
+    (Why.TOO_MANY_SPECTATORS, lambda h: Watch(h.vic.id, h.playing)),
+    (Why.BAD_TEXT, lambda h: Say(h.ann.id, h.playing, " \n")),
+    (Why.BAD_TEXT, lambda h: Say(h.ann.id, h.playing, "x" * 501)),
+    (Why.BAD_TEXT, lambda h: Say(h.ann.id, h.playing, "\ud800")),
+    (Why.NO_SUCH_LISTENER, lambda h: Say(h.ann.id, h.playing, "psst", to="zoe")),
+    (Why.NO_SUCH_LISTENER, lambda h: Say(h.eve.id, h.playing, "psst", to="ann")),
+    (Why.BAD_SAVE_NAME, lambda h: Save(h.ann.id, h.playing, "../etc")),
+    (Why.BAD_SAVE_NAME, lambda h: Save(h.ann.id, h.playing, "  ")),
+    (Why.BAD_SAVE_NAME, lambda h: Save(h.ann.id, h.playing, "x" * 41)),
+    (Why.BAD_SAVE_NAME, lambda h: Save(h.ann.id, h.playing, "a\n")),
+    (Why.SAVE_EXISTS, lambda h: Save(h.ann.id, h.saved_twice(), "one")),
+    (Why.NO_SUCH_SAVE, lambda h: Reopen(h.eve.id, "old", "stones")),
+    (Why.NO_SUCH_SAVE, lambda h: Reopen(h.eve.id, h.put_away("old"), "cups")),
+    (Why.SAVE_IN_PLAY, lambda h: Reopen(h.eve.id, h.in_play(), "stones")),
+    (Why.TOO_MANY_SAVES, lambda h: Save(h.ann.id, h.saved_twice(), "three")),
+    (Why.BAD_ENTROPY, lambda h: Open(h.eve.id, "tictactoe", entropy="x" * 65)),
+    (Why.BAD_ENTROPY, lambda h: Join(h.eve.id, h.waiting, entropy="x" * 65)),
+    (Why.BAD_ENTROPY, lambda h: Join(h.eve.id, h.waiting, entropy="\ud800")),
+    (Why.CLOSING, lambda h: h.closing(Enter(99, "guest", "zoe"))),
+    (Why.CLOSING, lambda h: h.closing(Open(h.eve.id, "tictactoe"))),
+    (Why.CLOSING, lambda h: h.closing(Join(h.eve.id, h.waiting))),
+    (Why.CLOSING, lambda h: h.closing(Reopen(h.eve.id, h.put_away("old"), "stones"))),
+    (Rule.NOT_YOUR_TURN, lambda h: Act(h.ben.id, h.playing, Place(0, 0))),
+    (Rule.NOT_ALLOWED, lambda h: Act(h.dan.id, h.duel(h.ann, h.dan, "cups"), Lift())),
+]
+
+
+@pytest.mark.parametrize(("why", "scene"), SCENES, ids=[f"{n}-{why.code}" for n, (why, _) in enumerate(SCENES)])
+def test_the_hall_says_no(why: Why | Rule, scene: Scene) -> None:
+    hallful = Hallful()
+    assert hallful.stage.refused(scene(hallful)) is why
+    hallful.stage.check_logs()
+
+
+def test_every_reason_is_reached() -> None:
+    """But for one that no command can meet."""
+    assert {why for why, _ in SCENES if isinstance(why, Why)} == set(Why) - {Why.NOT_FINISHED}
+
+
+def test_every_reason_is_one_sentence_for_people() -> None:
+    assert all(why.value.endswith(".") and why.value[0].isupper() for why in Why)
+    assert Why.NOT_A_MOVE.code == "not_a_move"
+
+
+def test_a_full_hall_still_lets_people_sit_down_at_its_tables() -> None:
+    hallful = Hallful()
+    hallful.stage.join(Somebody(hallful.crowded(), 0, ""), hallful.waiting)
+
+
+def test_a_saves_game_may_be_gone_from_the_hall() -> None:
+    hallful = Hallful()
+    hallful.put_away("old")
+    games = hallful.stage.hall.games
+    hallful.stage.hall.games = {name: game for name, game in games.items() if name != "stones"}
+    assert hallful.stage.refused(Reopen(hallful.eve.id, "old", "stones")) is Why.NO_SUCH_GAME

@@ -1,1 +1,153 @@
-"""to come"""
+"""`tablehall tables`, `export`, `verify`, `replay`, `backup`: games that were played."""
+
+import sys
+import time
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+
+from tablehall.cli import app, fail
+from tablehall.games import game_from_file, house_games
+from tablehall.games.api import AnyGame
+from tablehall.hall import records
+from tablehall.hall.notices import Happened
+from tablehall.hall.table import LogError
+from tablehall.hall.verify import opening, replayed, seal, unseal, verify
+from tablehall.journal.api import JournalError, whole_log
+from tablehall.journal.sqlite import SqliteJournal
+
+Data = Annotated[Path, typer.Option(envvar="TABLEHALL_DATA", help="The hall's data folder.")]
+Games = Annotated[list[Path] | None, typer.Option("--game", help="A file with a game of your own.")]
+DATA = Path("tablehall-data")
+
+
+def _games(files: list[Path] | None) -> dict[str, AnyGame]:
+    own = [game_from_file(path) for path in files or ()]
+    return {**house_games(), **{game.name: game for game in own}}
+
+
+@app.command()
+def tables(
+    data: Data = DATA,
+    status: Annotated[str, typer.Option(help="finished, live, saved or closed.")] = "finished",
+    game: Annotated[str, typer.Option(help="Only this game.")] = "",
+    limit: Annotated[int, typer.Option(help="At most so many, the latest first.")] = 20,
+) -> None:
+    """List the tables the hall remembers."""
+    try:
+        with SqliteJournal(data, read_only=True) as journal:
+            for listing in journal.tables(status=status, game=game, limit=limit):
+                known = msgspec.json.decode(listing.summary)
+                when = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(listing.at / 1000))
+                players = ", ".join(known.get("players", ()))
+                print(f"{listing.table}  {when}  {listing.game:<12}  {players}")
+    except JournalError as error:
+        raise fail(str(error)) from error
+
+
+@app.command()
+def export(
+    table: Annotated[int, typer.Argument(help="The table's number, as `tablehall tables` lists it.")],
+    data: Data = DATA,
+    output: Annotated[Path | None, typer.Option("-o", "--output", help="File; else standard output.")] = None,
+) -> None:
+    """Write a table's log, one record a line and a seal at the end.
+
+    Example:  tablehall export 4711471147 > game.jsonl && tablehall verify game.jsonl
+    """
+    try:
+        with SqliteJournal(data, read_only=True) as journal:
+            listing = journal.table(table)
+            if listing is None:
+                raise fail(f"There is no table {table} in {data}; see: tablehall tables")
+            if listing.status in ("live", "saved"):
+                raise fail(f"The game at table {table} is not over: its dice are still secret.")
+            sealed = seal(whole_log(journal, table))
+    except JournalError as error:
+        raise fail(str(error)) from error
+    if output is None:
+        sys.stdout.buffer.write(sealed)
+    else:
+        output.write_bytes(sealed)
+
+
+@app.command("verify")
+def verify_command(
+    file: Annotated[Path, typer.Argument(help="An exported game.")], game: Games = None
+) -> None:
+    """Replay an exported game: every move by the rules, every throw from the revealed seed.
+
+    Says yes, or at which record it breaks (and exits with 1).
+    """
+    try:
+        lines = unseal(file.read_bytes())
+        table = verify(lines, _games(game))
+    except OSError as error:
+        raise fail(f"{file} cannot be read: {error.strerror}") from error
+    except LogError as error:
+        raise fail(f"No: {error}") from error
+    seats = ", ".join(seat.name if seat else "-" for seat in table.scene.seats)
+    print(f"Yes: {len(lines)} records of {table.game.title} ({seats}); every move and every throw is right.")
+    print(f"The dice were committed to by {table.sheet.commitment}")
+    if table.scene.outcome:
+        print(f"Result: {result(table.scene.outcome.winners, seats.split(', '))}")
+
+
+def result(winners: tuple[int, ...], names: list[str]) -> str:
+    """Who won, in words."""
+    return " and ".join(names[seat] for seat in winners) + " won" if winners else "a draw"
+
+
+@app.command()
+def replay(
+    file: Annotated[Path, typer.Argument(help="An exported game.")],
+    start: Annotated[int, typer.Option("--from", help="The first record to show.")] = 0,
+    pause: Annotated[float, typer.Option(help="Seconds between two records.")] = 0.0,
+    game: Games = None,
+) -> None:
+    """Show a game that was played, record by record, in words."""
+    try:
+        lines = unseal(file.read_bytes())
+        table = opening(lines, _games(game))
+        for news in replayed(table, lines):
+            if news.record.seq >= start:
+                show(news)
+                time.sleep(pause)
+    except OSError as error:
+        raise fail(f"{file} cannot be read: {error.strerror}") from error
+    except LogError as error:
+        raise fail(f"The log breaks: {error}") from error
+
+
+def show(news: Happened) -> None:
+    """One record in words, and the position after it if it changed."""
+    record, seats = news.record, news.scene.seats
+    what = str(type(record).__struct_config__.tag)
+    seat = getattr(record, "seat", None)
+    player = seats[seat] if seat is not None and seat < len(seats) else None
+    who = f" {player.name}" if player else ""
+    said = f": {record.text}" if isinstance(record, records.Said) else ""
+    move = f" {msgspec.json.encode(record.move).decode()}" if isinstance(record, records.Moved) else ""
+    print(f"{record.seq:>4} {what}{who}{move}{said}")
+    if isinstance(record, records.Started | records.Moved | records.Expired | records.TakenBack):
+        text = news.game.describe(news.game.view(news.scene.state, None))
+        print("\n".join(f"       {line}" for line in text.splitlines()))
+
+
+@app.command()
+def backup(target: Annotated[Path, typer.Argument(help="The file to write.")], data: Data = DATA) -> None:
+    """Copy everything the hall remembers into one file, also while it is open.
+
+    To go back: stop the hall and put the file in the data folder as tablehall.sqlite3.
+    """
+    if target.exists():
+        raise fail(f"{target} exists already; choose another name.")
+    try:
+        with SqliteJournal(data, read_only=True) as journal:
+            assert isinstance(journal, SqliteJournal)
+            journal.backup(target)
+    except JournalError as error:
+        raise fail(str(error)) from error
+    print(f"{target}: {target.stat().st_size:,} bytes")

@@ -5,13 +5,11 @@ from typing import NamedTuple
 from tablehall.games.api import Reason
 from tablehall.hall import commands, records
 from tablehall.hall.hall import Hall, handles
-from tablehall.hall.notices import Parted
+from tablehall.hall.notices import Gathered, Parted
 from tablehall.hall.people import Person, Profile, good_name, secret_hash
 from tablehall.hall.refusals import Why
-from tablehall.hall.running import arm, conclude, get_up
+from tablehall.hall.running import FORGOTTEN_AFTER, arm, conclude, get_up
 from tablehall.hall.table import Table
-
-FORGOTTEN_AFTER = 7 * 24 * 3600 * 1000
 
 
 class Entered(NamedTuple):
@@ -42,7 +40,8 @@ def enter(hall: Hall, command: commands.Enter) -> Reason | None:
     for number in sorted(person.tables | person.watching):
         hall.tables[number].audience = None
     for number in sorted(person.tables):
-        note_presence(hall, hall.tables[number], person)
+        if number in hall.tables:  # the end of one game may push out an older finished table
+            note_presence(hall, hall.tables[number], person)
     return None
 
 
@@ -54,10 +53,12 @@ def _by_secret(hall: Hall, command: commands.Enter) -> Entered | Why:
 
 
 def _by_name(hall: Hall, command: commands.Enter) -> Entered | Why:
-    if command.kind == "stranger":
+    if command.kind == "stranger" and not command.name:
         return _newcomer(hall, command)
     if not good_name(command.name, command.longest_name):
         return Why.BAD_NAME
+    if command.kind == "stranger":
+        return _newcomer(hall, command)
     known = hall.people.by_name.get(command.name)
     if known is None:
         return _newcomer(hall, command)
@@ -102,11 +103,12 @@ def note_presence(hall: Hall, table: Table, person: Person) -> None:
     """Write down that a player went or came, if he did."""
     number = table.scene.seat_of(person.id)
     seat = table.scene.seats[number] if number is not None else None
-    if seat is None or seat.gone or table.scene.status not in ("waiting", "playing"):
+    waiting = table.scene.status == "waiting"
+    if seat is None or seat.gone or not (waiting or table.scene.status == "playing"):
         return
     if seat.away and person.attends(table.sheet.game):
         hall.write(table, records.Came, number)
-    elif not seat.noticed and not person.attends(table.sheet.game):
+    elif not person.attends(table.sheet.game) and not (seat.noticed or (seat.away and waiting)):
         hall.write(table, records.Went, number)
     else:
         return
@@ -152,8 +154,11 @@ def _depart(hall: Hall, person: Person, *, keep_seats: bool) -> None:
         table = hall.tables[number]
         table.watchers -= {person.id}
         table.audience = None
+        hall.tell(hall.audience(table), Gathered(table.sheet, len(table.watchers)))
     person.watching.clear()
     for number in sorted(person.tables):
+        if number not in hall.tables:  # the end of one game pushed out an older finished table
+            continue
         table = hall.tables[number]
         table.audience = None
         status = table.scene.status

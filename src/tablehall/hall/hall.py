@@ -133,7 +133,7 @@ class Hall:
         number = table.sheet.table
         decision.records.append((number, record.seq, line))
         if record.seq % SNAPSHOT_EVERY == SNAPSHOT_EVERY - 1:
-            decision.snapshots = (*decision.snapshots, (number, record.seq, snapshot_of(table)))
+            self.snapshot(table)
         news = Happened(record, events, table.sheet, table.scene, table.game)
         table.ring.append(news)
         if len(table.ring) > RING_KEPT:
@@ -144,6 +144,11 @@ class Hall:
         if type(record) is records.Said and record.to is not None:
             audience = [(conn, seat) for conn, seat in audience if record.readable_by(seat)]
         decision.notices.append((audience, news))
+
+    def snapshot(self, table: Table) -> None:
+        """Have the table kept as it is now, so that it loads without the log before."""
+        taken = (table.sheet.table, table.scene.seq, snapshot_of(table))
+        self.decision.snapshots = (*self.decision.snapshots, taken)
 
     def tell(self, audience: Audience, news: AnyNews) -> None:
         """Add a notice to the decision."""
@@ -200,7 +205,7 @@ class Hall:
                     heard.append((person.conn, seat_number))
             for watcher in table.watchers:
                 person = self.people.by_id[watcher]
-                if person.conn is not None:
+                if person.conn is not None and person.attends(game):
                     heard.append((person.conn, None))
             table.audience = heard
         return table.audience
@@ -279,7 +284,9 @@ class Hall:
         self.tables.pop(number, None)
         self.finished.pop(number, None)
         self.alarms.set(number, None)
-        self.saves_out.pop((table.sheet.game, table.scene.save), None)
+        save = (table.sheet.game, table.scene.save)
+        if self.saves_out.get(save) == number:
+            del self.saves_out[save]
         for seat in table.scene.seats:
             person = self.people.by_id.get(seat.person) if seat else None
             if person:
@@ -321,6 +328,7 @@ def seated(hall: Hall, person: int, table: int) -> tuple[Table, int] | Why:
     if found is None:
         return Why.NO_SUCH_TABLE
     seat = found.scene.seat_of(person)
-    if seat is None:
+    known = hall.people.by_id.get(person)
+    if seat is None or known is None or table not in known.tables:
         return Why.NOT_SEATED
     return found, seat

@@ -5,12 +5,13 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from tablehall.games.api import UNREADABLE, Reason
+from tablehall.games.api import UNREADABLE, Absence, Reason
 from tablehall.games.dice import commitment
 from tablehall.hall import commands, records
+from tablehall.hall.clock import LONGEST
 from tablehall.hall.hall import Hall, encode, handles, seated
 from tablehall.hall.notices import Gathered
-from tablehall.hall.people import Person, good_name
+from tablehall.hall.people import Person, good_name, speakable
 from tablehall.hall.refusals import Why
 from tablehall.hall.running import arm, get_up
 from tablehall.hall.saves import SaveFile
@@ -34,9 +35,13 @@ def open_table(hall: Hall, command: commands.Open) -> Reason | None:
         return Why.BAD_SEATS
     if not command.clock.sensible():
         return Why.BAD_CLOCK
+    if command.absence is not None and not _bearable(command.absence):
+        return Why.BAD_ABSENCE
     if len(command.title) > 100 or not command.title.isprintable():
         return Why.BAD_TITLE
-    if refused := (_room(hall, person) or (command.sit and _good_seat(name, command.entropy))):
+    if refused := (_space(hall) or _room(hall, person)):
+        return refused
+    if command.sit and (refused := _good_seat(name, command.entropy)):
         return refused
     seed = hall.chance(32)
     table = Table(game, seed)
@@ -83,11 +88,20 @@ def read_options(kind: Any, options: Any) -> Any | None:
         return None
 
 
+def _bearable(absence: Absence) -> bool:
+    return all(0 <= time <= LONGEST for time in (absence.grace, absence.alone, absence.all_gone))
+
+
+def _space(hall: Hall) -> Why | None:
+    """Whether there is room for another table."""
+    full = len(hall.tables) - len(hall.finished) >= hall.limits.tables
+    return Why.TOO_MANY_TABLES if full and not hall.closing else None
+
+
 def _room(hall: Hall, person: Person) -> Why | None:
+    """Whether this person may sit down at another table."""
     if hall.closing:
         return Why.CLOSING
-    if len(hall.tables) - len(hall.finished) >= hall.limits.tables:
-        return Why.TOO_MANY_TABLES
     if len(person.tables) >= hall.limits.tables_each:
         return Why.TOO_MANY_SEATS
     return None
@@ -96,7 +110,7 @@ def _room(hall: Hall, person: Person) -> Why | None:
 def _good_seat(name: str, entropy: str) -> Why | None:
     if not good_name(name, 64):
         return Why.BAD_NAME
-    return Why.BAD_ENTROPY if len(entropy) > 64 else None
+    return None if len(entropy) <= 64 and speakable(entropy) else Why.BAD_ENTROPY
 
 
 def _take(hall: Hall, table: Table, person: Person, seat: int, name: str, entropy: str) -> None:
@@ -195,6 +209,7 @@ def resize(hall: Hall, command: commands.Resize) -> Reason | None:
         return Why.ALREADY_STARTED
     if command.seats not in table.game.seats or command.seats < len(table.scene.taken()):
         return Why.BAD_SEATS
+    table.audience = None  # everybody moves up
     hall.write(table, records.Resized, command.seats)
     if _complete(table) and table.sheet.start == "full":
         start(hall, table)
@@ -285,11 +300,16 @@ def reopen(hall: Hall, command: commands.Reopen) -> Reason | None:
         return Why.NO_SUCH_SAVE
     if hall.in_play(save):
         return Why.SAVE_IN_PLAY
-    if refused := _room(hall, person):
+    if command.game not in hall.games:
+        return Why.NO_SUCH_GAME
+    if refused := (_space(hall) or _room(hall, person)):
         return refused
-    deserted = hall.tables.get(save.sheet.table)
-    if deserted is not None:
-        hall.close(deserted, "reopened", reveal=False)
+    for number in (hall.saves_out.get((command.game, command.name)), save.sheet.table):
+        deserted = hall.tables.get(number or 0)
+        if deserted is not None and number in hall.finished:
+            hall.forget(deserted)
+        elif deserted is not None:
+            hall.close(deserted, "reopened", reveal=False)
     table = _bring_back(hall, save, person)
     hall.keep_save(replace(save, used=True))
     hall.index(table, "live")
@@ -309,7 +329,9 @@ def _bring_back(hall: Hall, save: SaveFile, person: Person) -> Table:
     table = save.table(hall.games[save.sheet.game], seed)
     hall.tables[number] = table
     hall.saves_out[save.sheet.game, save.name] = number
-    hall.write(table, records.Reopened, number, save.name, *fresh, person.id)
+    origin = 0 if own_log else save.sheet.table
+    hall.write(table, records.Reopened, number, save.name, origin, *fresh, person.id)
+    hall.snapshot(table)  # a copy's log does not begin at the beginning: it is recovered from this
     return table
 
 

@@ -107,3 +107,12 @@ def good_name(name: str, longest: int = 20) -> bool:
         and name == name.strip()
         and unicodedata.is_normalized("NFC", name)
     )
+
+
+def speakable(text: str) -> bool:
+    """Whether this can be written down: half a surrogate pair cannot."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True

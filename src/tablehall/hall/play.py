@@ -8,7 +8,7 @@ from tablehall.games.api import UNREADABLE, Reason, Refusal, drawn
 from tablehall.hall import commands, records
 from tablehall.hall.hall import Hall, encode, handles, seated
 from tablehall.hall.lobby import join, open_table
-from tablehall.hall.people import Person
+from tablehall.hall.people import Person, speakable
 from tablehall.hall.refusals import Why
 from tablehall.hall.running import arm, conclude, drop
 from tablehall.hall.saves import GOOD_NAME, SaveFile
@@ -63,7 +63,7 @@ def resign(hall: Hall, command: commands.Resign) -> Reason | None:
     table, number = found
     seat = table.scene.seats[number]
     if table.scene.status != "playing" or seat is None or seat.gone:
-        return Why.FINISHED if table.scene.status == "finished" else Why.NOT_STARTED
+        return Why.NOT_STARTED if table.scene.status == "waiting" else Why.FINISHED
     drop(hall, table, number, "resigned")
     return None
 
@@ -86,7 +86,7 @@ def propose(hall: Hall, command: commands.Propose) -> Reason | None:
 def _on_offer(table: Table, seat: int, kind: str) -> bool:
     if kind == "rematch":
         return table.scene.status == "finished"
-    if table.scene.status != "playing":
+    if table.scene.status != "playing" or table.scene.is_out(seat):
         return False
     if kind == "draw":
         return table.game.draw_by_agreement
@@ -112,12 +112,11 @@ def answer(hall: Hall, command: commands.Answer) -> Reason | None:
 
 def _agree(hall: Hall, table: Table, seat: int, *, yes: bool) -> Reason | None:
     proposal = table.scene.proposal
-    if proposal is None or (yes and seat in proposal.agreed):
+    if proposal is None or (yes and seat in proposal.agreed) or seat not in _voters(table):
         return Why.NOTHING_PROPOSED
     hall.write(table, records.Answered, seat, yes)
     proposal = table.scene.proposal
-    voters = {number for number, s in enumerate(table.scene.seats) if s and not s.gone}
-    if proposal is None or not voters <= set(proposal.agreed):
+    if proposal is None or not _voters(table) <= set(proposal.agreed):
         return None
     if proposal.kind == "draw":
         hall.finish(table, drawn(len(table.scene.seats), "agreement"))
@@ -127,6 +126,12 @@ def _agree(hall: Hall, table: Table, seat: int, *, yes: bool) -> Reason | None:
     else:
         _rematch(hall, table)
     return None
+
+
+def _voters(table: Table) -> set[int]:
+    """Whose consent is needed: in a game of those still in it, after it of everybody."""
+    over = table.scene.status == "finished"
+    return {number for number, s in enumerate(table.scene.seats) if s and (over or not s.gone)}
 
 
 def _rematch(hall: Hall, table: Table) -> None:
@@ -174,9 +179,9 @@ def say(hall: Hall, command: commands.Say) -> Reason | None:
         return Why.WHO_ARE_YOU
     if table is None:
         return Why.NO_SUCH_TABLE
-    if not command.text.strip() or len(command.text) > LONGEST_TEXT:
+    if not command.text.strip() or len(command.text) > LONGEST_TEXT or not speakable(command.text):
         return Why.BAD_TEXT
-    seat = table.scene.seat_of(person.id)
+    seat = table.scene.seat_of(person.id) if command.table in person.tables else None
     if seat is None and person.id not in table.watchers:
         return Why.NOT_HERE
     to = _listeners(table, seat, command.to)
@@ -195,8 +200,10 @@ def _seat_name(table: Table, seat: int | None, person: Person) -> str:
 def _listeners(table: Table, seat: int | None, to: str | None) -> tuple[int, ...] | Why | None:
     """Who may read a message: None is everybody. While a game is on, spectators talk among
     themselves: nobody may whisper a player his move."""
-    if seat is None:
+    if seat is None and to is None:
         return () if table.scene.status == "playing" else None
+    if seat is None:  # it would be read by all the spectators
+        return Why.NO_SUCH_LISTENER
     if to is None:
         return None
     for number, taken in enumerate(table.scene.seats):
@@ -211,7 +218,7 @@ def save(hall: Hall, command: commands.Save) -> Reason | None:
     if isinstance(found, Why):
         return found
     table, seat = found
-    if table.scene.status != "playing":
+    if table.scene.status != "playing" or table.scene.is_out(seat):
         return Why.NOT_STARTED if table.scene.status == "waiting" else Why.FINISHED
     if not GOOD_NAME.fullmatch(command.name) or not command.name.strip():
         return Why.BAD_SAVE_NAME

@@ -155,6 +155,8 @@ class Reopened(Record, frozen=True, tag="reopened"):
 
     table: int
     save: str
+    origin: int = 0
+    """The table whose log holds everything before; 0: this very one."""
     commitment: str = ""
     seed: str = ""
     """The old seed, if it is known by now."""

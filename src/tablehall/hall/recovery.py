@@ -49,7 +49,7 @@ def recover(
             continue
         _seat_people(hall, table)
         if table.scene.status == "playing":
-            hall.write(table, records.Resumed, lost)
+            hall.write(table, records.Resumed, max(0, min(lost, now - table.scene.at)))
         arm(hall, table)
     for person in hall.people.by_id.values():
         person.hold = HOLD

@@ -16,6 +16,7 @@ class Why(Reason):
     BAD_OPTIONS = "These options do not fit the game."
     BAD_SEATS = "The game cannot be played by that many."
     BAD_CLOCK = "A clock needs a time from 100 ms to 30 days."
+    BAD_ABSENCE = "An absent player is awaited for 0 ms to 30 days."
     BAD_TITLE = "A table's title has at most 100 characters."
     TOO_MANY_TABLES = "The hall is full; wait until a table becomes free."
     TOO_MANY_SEATS = "You sit at too many tables; leave one first."

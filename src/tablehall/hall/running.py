@@ -10,6 +10,8 @@ from tablehall.hall.table import Table
 
 SETTLE = 15_000
 """How long after a restart of the hall the rules are not told who is missing."""
+FORGOTTEN_AFTER = 7 * 24 * 3600 * 1000
+"""How long somebody without results is known who does not come back."""
 
 
 class Due(NamedTuple):
@@ -24,8 +26,7 @@ def next_due(table: Table) -> Due | None:
     """The next deadline of a table."""
     scene = table.scene
     if scene.status == "waiting":
-        occupied = any(seat and seat.person for seat in scene.seats)
-        return None if occupied else Due(scene.at + EMPTY, "empty")
+        return None if _occupied(table) else Due(scene.at + EMPTY, "empty")
     if scene.status != "playing":
         return None
     dues = _absences(table)
@@ -34,6 +35,11 @@ def next_due(table: Table) -> Due | None:
         if flag is not None:
             dues.append(Due(flag[0], "flag", flag[1]))
     return min(dues, default=None)
+
+
+def _occupied(table: Table) -> bool:
+    """Whether anybody sits here who has not been put out of the game."""
+    return any(seat and seat.person and not seat.gone for seat in table.scene.seats)
 
 
 def _absences(table: Table) -> list[Due]:
@@ -118,7 +124,13 @@ def _person_due(hall: Hall, person: Person) -> None:
     for number in sorted(person.tables):
         if hall.tables[number].scene.status == "waiting":
             get_up(hall, hall.tables[number], person)
-    if not person.tables and not person.profile.scores and hall.now - person.profile.seen > person.hold:
+    if person.profile.scores and person.profile.kind != "stranger":
+        return
+    until = 0 if person.profile.kind == "stranger" else person.profile.seen + FORGOTTEN_AFTER
+    if person.tables or hall.now < until:
+        again = until if until > hall.now else hall.now + FORGOTTEN_AFTER
+        hall.alarms.set(("person", person.id), again)
+    else:
         hall.people.remove(person)
         hall.keep("person", str(person.id), None)
 
@@ -166,7 +178,7 @@ def get_up(hall: Hall, table: Table, person: Person) -> None:
     elif table.scene.status == "waiting" and seat is not None:
         hall.rise(person, number)
         hall.write(table, records.Stood, seat)
-        if any(s and s.person for s in table.scene.seats):
+        if _occupied(table):
             hall.list_table("changed", table)
         else:
             hall.close(table, "empty")

@@ -89,6 +89,11 @@ class Scene(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
                 return True
         return False
 
+    def is_out(self, number: int) -> bool:
+        """Whether the player of a seat is out of the game for good."""
+        seat = self.seats[number]
+        return seat is None or seat.gone
+
     def taken(self) -> list[int]:
         """The numbers of the taken seats."""
         return [number for number, seat in enumerate(self.seats) if seat is not None]

@@ -263,18 +263,20 @@ class Table:
         if played is None:
             return self._change(record, hash_, **changes)
         turn = self.game.turn(played.state)
-        running = clock.start_turn(turn, self.scene.running, mover, record.at)
-        self._change(record, hash_, **{"state": played.state, "turn": turn, "running": running, **changes})
+        running = clock.start_turn(turn, changes.get("running", self.scene.running), mover, record.at)
+        self._change(record, hash_, **{**changes, "state": played.state, "turn": turn, "running": running})
         return played.events
 
     def _expired(self, record: records.Expired, hash_: str, played: Played[Any] | None) -> tuple[Any, ...]:
-        played = played or self.game.expire(self.scene.state, record.seat, self.dice)
-        return self._advance(record, hash_, played, record.seat)
+        scene = self.scene
+        played = played or self.game.expire(scene.state, record.seat, self.dice)
+        left = clock.spend(self.sheet.clock, scene.left, scene.running, record.seat, record.at)
+        return self._advance(record, hash_, played, record.seat, left=left)
 
     def _dropped(self, record: records.Dropped, hash_: str, played: Played[Any] | None) -> tuple[Any, ...]:
         played = played or self.game.drop(self.scene.state, record.seat, self.dice)
-        seat = replace(self._seat(record.seat), gone=True)
-        return self._advance(record, hash_, played, None, seats=self._seats_with(record.seat, seat))
+        seats = self._seats_with(record.seat, replace(self._seat(record.seat), gone=True))
+        return self._advance(record, hash_, played, None, seats=seats, **self._going_on(seats, record.at))
 
     def _went(self, record: records.Went, hash_: str, _: object) -> tuple[Any, ...]:
         scene, seat = self.scene, self._seat(record.seat)
@@ -289,11 +291,15 @@ class Table:
         scene, seat = self.scene, self._seat(record.seat)
         played = self.game.back(scene.state, record.seat, self.dice) if seat.noticed else None
         seats = self._seats_with(record.seat, replace(seat, away=0, noticed=False))
-        changes: dict[str, Any] = {"seats": seats}
-        if scene.paused and not any(seat and seat.away and not seat.gone for seat in seats):
-            stood = record.at - scene.paused
-            changes |= {"paused": 0, "running": tuple(then and then + stood for then in scene.running)}
-        return self._advance(record, hash_, played, None, **changes)
+        return self._advance(record, hash_, played, None, seats=seats, **self._going_on(seats, record.at))
+
+    def _going_on(self, seats: tuple[Seat | None, ...], now: int) -> dict[str, Any]:
+        """What changes when nobody is missing any longer: a pause ends, and cost nobody time."""
+        scene = self.scene
+        if not scene.paused or any(seat and seat.away and not seat.gone for seat in seats):
+            return {}
+        stood = now - scene.paused
+        return {"paused": 0, "running": tuple(then and min(now, then + stood) for then in scene.running)}
 
     _APPLY: ClassVar[dict[type, Callable[[Any, Any, str, Any], tuple[Any, ...]]]] = {
         records.Opened: _opened,

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from tablehall.hall.hall import Decision, IndexEntry
+from tablehall.hall.records import Reopened, decode
 from tablehall.hall.recovery import Remembered
 
 
@@ -89,6 +90,17 @@ class Journal(ABC):
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def whole_log(journal: Journal, table: int) -> list[bytes]:
+    """A table's records from the very first, also of a copy that began in another log."""
+    lines = journal.log(table)
+    if not lines:
+        return []
+    first = decode(lines[0])
+    if isinstance(first, Reopened) and first.origin:
+        return whole_log(journal, first.origin)[: first.seq] + lines
+    return lines
 
 
 def latest_first(listings: list[Listing]) -> list[Listing]:

@@ -16,7 +16,7 @@ from tablehall.hall.hall import Hall
 from tablehall.hall.scores import NEWCOMER
 from tablehall.hall.table import LogError
 from tablehall.hall.verify import opening, replayed, seal
-from tablehall.journal.api import Journal, Listing
+from tablehall.journal.api import Journal, Listing, whole_log
 from tablehall.net.frame import Frame
 from tablehall.protocols.house import HouseDoor, render, schema
 
@@ -162,7 +162,7 @@ class HouseHttp:
         listing = await self._listing(request)
         if listing.status not in ("finished", "closed"):
             raise web.HTTPConflict(text="This game is not over yet; watch it at its table.\n")
-        return listing, await self._read(lambda j: j.log(listing.table))
+        return listing, await self._read(lambda j: whole_log(j, listing.table))
 
     async def replay(self, request: web.Request) -> web.Response:
         """Everything that happened at a finished table, `from` a record on, as spectators

@@ -22,11 +22,8 @@ def crash_command(
     from tablehall.crash import Report, crash
 
     def progress(report: Report) -> None:
-        print(
-            f"\r{report.kills} kills, {report.told} records told, {report.games} games finished",
-            end="",
-            flush=True,
-        )
+        told = f"{report.told} records told, {report.games} games finished"
+        print(f"\r{report.kills} kills, {told}", end="", flush=True)
 
     with tempfile.TemporaryDirectory() as folder:
         report = crash(Path(folder), runs, pairs=tables, seed=seed, progress=progress)

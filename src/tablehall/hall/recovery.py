@@ -49,7 +49,8 @@ def recover(
             continue
         _seat_people(hall, table)
         if table.scene.status == "playing":
-            hall.write(table, records.Resumed, max(0, min(lost, now - table.scene.at)))
+            # never more than since its last record, and less than nothing if the clock was set back
+            hall.write(table, records.Resumed, min(lost, now - table.scene.at))
         arm(hall, table)
     for person in hall.people.by_id.values():
         person.hold = HOLD
@@ -67,7 +68,7 @@ def _facts(hall: Hall, kept: Mapping[str, Mapping[str, bytes]], now: int) -> int
         hall.saved_seeds.add(bytes.fromhex(save.seed))
     facts = kept.get("hall", {})
     hall.numbers = int(facts.get("numbers", b"0"))
-    return max(0, now - int(facts.get("alive", str(now))))
+    return now - int(facts.get("alive", str(now)))
 
 
 def rebuild(hall: Hall, remembered: Remembered) -> Table:

@@ -2,7 +2,6 @@
 
 from typing import Literal, NamedTuple
 
-from tablehall.games.api import Outcome
 from tablehall.hall import clock, records
 from tablehall.hall.hall import EMPTY, Decision, Hall
 from tablehall.hall.people import Person
@@ -112,9 +111,10 @@ def _do(hall: Hall, table: Table, due: Due) -> None:
     elif due.what == "forfeit":
         drop(hall, table, due.seat, "absent")
     elif due.what == "alone":
-        for number, seat in enumerate(table.scene.seats):
-            if seat and seat.away and not seat.gone and table.scene.status == "playing":
-                drop(hall, table, number, "last_player")
+        away = [n for n, seat in enumerate(table.scene.seats) if seat and seat.away and not seat.gone]
+        for number in away:
+            if table.scene.status == "playing":
+                drop(hall, table, number, "last_player", more=number != away[-1])
     else:
         hall.close(table, due.what)
 
@@ -145,15 +145,16 @@ def expire(hall: Hall, table: Table, seat: int) -> None:
     conclude(hall, table)
 
 
-def drop(hall: Hall, table: Table, seat: int, why: str) -> None:
-    """A player is out for good: the game goes on without him if its rules say how."""
+def drop(hall: Hall, table: Table, seat: int, why: str, *, more: bool = False) -> None:
+    """A player is out for good: the game goes on without him if its rules say how, or ends
+    (but not before the last one is out, if `more` follow at once)."""
     played = table.game.drop(table.scene.state, seat, table.dice)
     hall.write(table, records.Dropped, seat, why, played=played)
     if played is not None:
         conclude(hall, table)
         return
-    ranks = tuple(2 if s is None or s.gone else 1 for s in table.scene.seats)
-    hall.finish(table, Outcome(ranks, reason=why))
+    if not more:
+        hall.finish(table, table.scene.forfeited(why))
 
 
 def conclude(hall: Hall, table: Table) -> None:

@@ -89,6 +89,10 @@ class Scene(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
                 return True
         return False
 
+    def forfeited(self, why: str) -> Outcome:
+        """The result when those who are out lose and the rest win."""
+        return Outcome(tuple(2 if self.is_out(n) else 1 for n in range(len(self.seats))), reason=why)
+
     def is_out(self, number: int) -> bool:
         """Whether the player of a seat is out of the game for good."""
         seat = self.seats[number]

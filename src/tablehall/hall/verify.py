@@ -8,10 +8,11 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
-from tablehall.games.api import UNREADABLE, AnyGame, Outcome
+from tablehall.games.api import UNREADABLE, AnyGame, Outcome, drawn
 from tablehall.games.dice import commitment
 from tablehall.hall import records
 from tablehall.hall.notices import Happened
+from tablehall.hall.scene import Proposal, Scene
 from tablehall.hall.table import LogError, Table
 
 
@@ -86,23 +87,48 @@ def replayed(table: Table, lines: list[bytes]) -> Iterator[Happened]:
     """Everything that happened at a table whose seed has been revealed, record by record."""
     log = [records.decode(line) for line in lines]
     seeds = seeds_of(log)
+    before: records.AnyRecord | None = None
     for line, record in zip(lines, log, strict=True):
         if isinstance(record, records.Opened | records.Reopened) and record.commitment:
             if record.commitment not in seeds:
                 raise LogError("the seed is not revealed: this game has not ended yet")
             table.seed = seeds[record.commitment]
+        proposal = table.scene.proposal
         yield table.replay(line)
         if isinstance(record, records.Ended):
-            _check_outcome(table, record)
+            _check_outcome(table, record, before, proposal)
+        before = record
 
 
 def seeds_of(log: list[records.AnyRecord]) -> dict[str, bytes]:
     """The seeds that a log reveals, by the commitment each one keeps."""
-    seeds = [bytes.fromhex(s) for r in log if (s := getattr(r, "seed", ""))]
+    try:
+        seeds = [bytes.fromhex(s) for r in log if (s := getattr(r, "seed", ""))]
+    except ValueError as error:
+        raise LogError(f"a seed in the log is none ({error})") from error
     return {commitment(seed): seed for seed in seeds}
 
 
-def _check_outcome(table: Table, record: records.Ended) -> None:
-    by_rules: Outcome | None = table.game.outcome(table.scene.state)
-    if by_rules is not None and by_rules != record.outcome:
-        raise LogError(f"record {record.seq}: the rules say {by_rules}, the log says {record.outcome}")
+def _check_outcome(
+    table: Table, record: records.Ended, before: records.AnyRecord | None, proposal: Proposal | None
+) -> None:
+    scene = table.scene
+    if scene.state is None:
+        raise LogError(f"record {record.seq}: the game ended before it began")
+    expected: Outcome | None = table.game.outcome(scene.state)
+    if expected is None:
+        expected = _ended_otherwise(scene, before, proposal)
+    if expected != record.outcome:
+        raise LogError(f"record {record.seq}: the rules say {expected}, the log says {record.outcome}")
+
+
+def _ended_otherwise(
+    scene: Scene, before: records.AnyRecord | None, proposal: Proposal | None
+) -> Outcome | None:
+    """How a game ends that is not over by its own rules: a player is out, or all agree on a draw."""
+    if isinstance(before, records.Dropped):
+        return scene.forfeited(before.why)
+    if proposal is None or proposal.kind != "draw":
+        return None
+    agreed = all(scene.is_out(n) or n in proposal.agreed for n in range(len(scene.seats)))
+    return drawn(len(scene.seats), "agreement") if agreed else None

@@ -90,6 +90,33 @@ bob > and on
     ]
 
 
+async def heckler(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    """Asks before everything he says whether anybody is there, and goes on when he is told so."""
+    while line := await reader.readline():
+        writer.write(b'{"name":"Ping","n":1}\n')
+        if await reader.readline() == b"here, 7\n":
+            writer.write(line)
+    writer.close()
+
+
+async def test_what_everybody_answers_at_once_is_not_looked_at() -> None:
+    text = """\
+everybody answers {"name":"Ping",...} with here, $n
+anna connects
+anna > {"n":7}
+anna < {"name":"Ping","n":1}
+anna > here, 7
+anna < {"n":$n}
+anna > once more
+anna < once more
+"""
+    async with serving(heckler) as doors:
+        first, *rest = text.splitlines()
+        await play(block("\n".join([*rest[:5], first, *rest[5:]])), doors)
+        with pytest.raises(DepartureError, match="anna heard something else"):
+            await play(block("\n".join(rest)), doors)
+
+
 async def test_a_wrong_expectation_fails_and_says_everything_about_it() -> None:
     told = await departure('anna connects\nanna > {"a":1}\nanna < {"a":1}\nanna > {"a":2}\nanna < {"a":3}')
     assert told.splitlines() == [

@@ -82,14 +82,19 @@ def _check_table(hall: Hall, number: int, table: Table) -> None:
 
 def _check_alarm(hall: Hall, number: int, table: Table) -> None:
     due, armed = next_due(table), hall.alarms._due.get(number)
-    if due is not None:
+    if due is None:
+        assert armed is None, "an alarm for nothing"
+    else:
         assert armed is not None, f"nobody will ring for {due}"
         assert armed <= due.when, f"{due} will ring too late"
-    else:
-        scene = table.scene
-        away = any(seat and seat.away and not seat.gone for seat in scene.seats)
-        assert scene.status != "playing" or (not away and table.sheet.clock.kind == "none") or scene.paused
-        assert armed is None, "an alarm for nothing"
+    scene, rules = table.scene, table.sheet.absence
+    here = [seat for seat in scene.seats if seat and not seat.gone]
+    away = [seat for seat in here if seat.away]
+    if scene.status == "playing":
+        must = (table.sheet.clock.kind != "none" and not scene.paused) or (away and rules.then == "forfeit")
+        assert due or not (must or (away and len(away) == len(here))), "the game could stand still for ever"
+    elif scene.status == "waiting":
+        assert due or any(seat.person for seat in here), "the table would wait for ever"
 
 
 def _check_people(hall: Hall) -> None:
@@ -107,7 +112,8 @@ def _check_people(hall: Hall) -> None:
         if person.profile.secret:
             assert people.by_secret[person.profile.secret] is person
         if person.profile.kind == "stranger" and person.conn is None:
-            assert person.tables, "a stranger who is neither here nor awaited"
+            awaited = person.tables or ("person", person.id) in hall.alarms
+            assert awaited, "a stranger who is neither here nor awaited"
     for index in (people.by_conn, people.by_name, people.by_secret):
         assert all(people.by_id[p.id] is p for p in index.values())
     assert all(person.conn == conn for conn, person in people.by_conn.items())

@@ -11,13 +11,13 @@ from tablehall.games.board import Place
 from tablehall.games.dice import commitment
 from tablehall.hall import commands, records, saves
 from tablehall.hall.commands import Command
-from tablehall.hall.hall import Decision, Hall, Limits, snapshot_of
+from tablehall.hall.hall import Decision, Hall, Limits, encode
 from tablehall.hall.notices import AnyNews
 from tablehall.hall.recovery import rebuild, recover
 from tablehall.hall.running import wake
 from tablehall.hall.scene import Scene
 from tablehall.hall.table import Table
-from tablehall.journal.api import Batch
+from tablehall.journal.api import Batch, whole_log
 from tablehall.journal.memory import MemoryJournal
 from tests.hall.order import check_order, picture, portrait
 from tests.hall.parlour import GAMES
@@ -193,20 +193,8 @@ class Stage:
     def check_logs(self) -> None:
         """Replay every log ever written: it must lead to exactly what was seen live."""
         for number, live in self.known.items():
-            lines = self.whole_log(number)
+            lines = whole_log(self.journal, number)
             assert portrait(self.replayed(lines)) == portrait(live), f"replay differs: {self.story(number)}"
-
-    def whole_log(self, number: int) -> list[bytes]:
-        """A table's lines; those of a copy follow the ones of the game it was copied from."""
-        lines = self.journal.log(number)
-        first = records.decode(lines[0])
-        if first.seq == 0:
-            return lines
-        for other in self.known:
-            if other != number and (log := self.whole_log(other))[first.seq - 1 :]:
-                if records.digest(log[first.seq - 1]) == first.prev:
-                    return log[: first.seq] + lines
-        raise AssertionError(f"table {number} goes on from nowhere")
 
     def replayed(self, lines: Sequence[bytes]) -> Table:
         """A table rebuilt from its log; on the way every snapshot must be worth the log before."""
@@ -219,6 +207,6 @@ class Stage:
             if isinstance(record, records.Opened | records.Reopened) and record.commitment:
                 table.seed = self.seeds[record.commitment]
             table.replay(line)
-            again = saves.decode(snapshot_of(table)).table(table.game, table.seed)
+            again = saves.decode(encode(saves.SaveFile.of(table))).table(table.game, table.seed)
             assert portrait(again) == portrait(table), f"the snapshot after {record} differs"
         return table

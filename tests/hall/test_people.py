@@ -249,6 +249,21 @@ def test_the_keeper_shows_somebody_out(stage: Stage) -> None:
     assert stage.refused(commands.Kick(999)) is Why.WHO_ARE_YOU
 
 
+def test_whoever_was_shown_out_is_heard_no_more(stage: Stage) -> None:
+    waiting = stage.open(stage.enter("ann"))
+    ben = stage.enter("ben")
+    stage.do(commands.Kick(ben.id))
+    late = [
+        commands.Open(ben.id, "tictactoe"),
+        commands.Join(ben.id, waiting),
+        commands.Watch(ben.id, waiting),
+        commands.Leave(ben.id, waiting),
+        commands.Say(ben.id, waiting, "wait!"),
+        commands.Reopen(ben.id, "game", "tictactoe"),
+    ]
+    assert {stage.refused(command) for command in late} == {Why.WHO_ARE_YOU}
+
+
 def test_a_closing_hall_lets_nobody_in(stage: Stage) -> None:
     stage.hall.closing = True
     assert stage.refused(Enter(1, "guest", "ann")) is Why.CLOSING

@@ -188,6 +188,16 @@ def test_alone_ends_a_game_for_two_too(stage: Stage) -> None:
     assert (outcome.winners, outcome.reason) == ((1,), "last_player")
 
 
+def test_whoever_is_left_alone_wins_alone(stage: Stage) -> None:
+    table, people = stage.party("a", "b", "c", game="cups", absence=stage.patient(alone=20_000))
+    stage.lose(people[0], people[1])
+    stage.wait(20_000)
+    outcome = stage.scene(table).outcome
+    assert outcome is not None
+    assert (outcome.ranks, outcome.reason) == ((2, 2, 1), "last_player")
+    assert stage.story(table).endswith("Went Went Dropped Dropped Ended")
+
+
 def test_somebody_returning_ends_the_loneliness(stage: Stage) -> None:
     table, (ann, ben) = stage.party(absence=stage.patient(alone=20_000))
     stage.lose(ann)

@@ -52,11 +52,23 @@ class Control(Protocol):
         """Tell it to stop."""
 
 
+class Inbox(asyncio.Queue[str | Goodbye]):
+    """What somebody has heard, without what he answers by himself."""
+
+    def __init__(self, reflex: Callable[[str], bool] = lambda _: False) -> None:
+        super().__init__()
+        self._reflex = reflex
+
+    def put_nowait(self, item: str | Goodbye) -> None:
+        if isinstance(item, Goodbye) or not self._reflex(item):
+            super().put_nowait(item)
+
+
 class Person:
     """Somebody in a transcript: what he has heard and nobody has looked at yet."""
 
     def __init__(self) -> None:
-        self.inbox: asyncio.Queue[str | Goodbye] = asyncio.Queue()
+        self.inbox = Inbox()
         self.wire: Wire | None = None
         self.patience = PATIENCE
         self.indifferent = False
@@ -102,6 +114,7 @@ class Playing:
         self.patience = patience
         self.people: dict[str, Person] = {}
         self.bound: Bound = {}
+        self.reflexes: list[steps.Answers] = []
         self.log: list[Exchange] = []
 
     async def do(self, step: Any) -> None:
@@ -123,11 +136,22 @@ class Playing:
         if person.wire is not None:
             raise self._differs(step, f"{step.who} is connected already")
         place = self.doors[step.door]
-        person.inbox = asyncio.Queue()
+        person.inbox = Inbox(lambda heard: self._reflex(wire, heard))
         person.patience = PATIENCE_WITH_DATAGRAMS if place.transport == "datagrams" else PATIENCE
         wire = WIRES[place.transport](person.inbox)
         await asyncio.wait_for(wire.open(place, step.path, step.address), PATIENCE * self.patience)
         person.wire = wire
+
+    def _reflex(self, wire: Wire, heard: str) -> bool:
+        """Answer what everybody answers at once; whether this was such a message."""
+        for answers in self.reflexes:
+            if not answers.pattern.differs(heard, dict(self.bound)):
+                wire.say(fill(answers.text, self.bound))
+                return True
+        return False
+
+    async def _answers(self, step: steps.Answers, person: Person) -> None:
+        self.reflexes.append(step)
 
     def _wire(self, step: steps.Step, person: Person) -> Wire:
         if person.wire is None:
@@ -169,7 +193,7 @@ class Playing:
         await self.control.restart()
         await self.close()
         for somebody in self.people.values():
-            somebody.wire, somebody.inbox = None, asyncio.Queue()
+            somebody.wire, somebody.inbox = None, Inbox()
 
     async def _settings(self, step: steps.ServerHas, person: Person) -> None:
         """They were there before the block began."""
@@ -271,6 +295,7 @@ DO: dict[type[steps.Step], Callable[[Playing, Any, Person], Awaitable[None]]] = 
     steps.Ends: Playing._ends,
     steps.IsClosed: Playing._is_closed,
     steps.Gets: Playing._gets,
+    steps.Answers: Playing._answers,
     steps.IgnoresTheRest: Playing._ignores,
     steps.Later: Playing._later,
     steps.ServerDoes: Playing._server,

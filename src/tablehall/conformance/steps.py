@@ -82,6 +82,13 @@ class Gets(Step, frozen=True):
     path: str
 
 
+class Answers(Step, frozen=True):
+    """From now on everybody answers such a message at once, and it is not looked at further."""
+
+    pattern: Pattern
+    text: str
+
+
 class IgnoresTheRest(Step, frozen=True):
     """Whatever else somebody hears does not matter."""
 
@@ -170,6 +177,10 @@ def _raw(line: int, found: re.Match[str], _: list[str]) -> Step:
     return SaysRaw(line, found["who"], unescape(found["text"]))
 
 
+def _answers(line: int, found: re.Match[str], _: list[str]) -> Step:
+    return Answers(line, "", read_pattern(found["heard"]), found["text"])
+
+
 _ESCAPES = {"n": b"\n", "r": b"\r", "t": b"\t", "0": b"\0", "\\": b"\\", "s": b" "}
 
 
@@ -222,6 +233,7 @@ FORMS = [
         lambda n, f, _: IsClosed(n, f["who"], int(f["code"]) if f["code"] else None),
     ),
     _form(r"WHO gets (?P<path>/\S*)", lambda n, f, _: Gets(n, f["who"], f["path"])),
+    _form(r"everybody answers (?P<heard>.+) with (?P<text>.+)", _answers),
     _form(r"WHO ignores the rest", lambda n, f, _: IgnoresTheRest(n, f["who"])),
     _form(rf"later {_TIME}", lambda n, f, _: Later(n, "", _seconds(f))),
     _form(r"server (?P<what>restarts|stops)", lambda n, f, _: ServerDoes(n, "", f["what"])),

@@ -34,6 +34,9 @@ def enter(hall: Hall, command: commands.Enter) -> Reason | None:
     before = hall.people.attach(person, command.conn)
     if before is not None:
         hall.tell([(before, None)], Parted("elsewhere"))
+    if person.profile.seen:
+        person.profile.seen = 0
+        hall.keep_person(person)
     person.games, person.hold = command.games, command.hold
     hall.alarms.set(("person", person.id), None)
     hall.decision.result = found
@@ -70,18 +73,27 @@ def _by_name(hall: Hall, command: commands.Enter) -> Entered | Why:
         return _claim(hall, known)
     profile = known.profile
     recent = hall.now - profile.seen <= command.ticket_kept
-    returning = bool(profile.ticket) and (bool(known.tables) or recent)
+    returning = bool(profile.ticket) and (recent or _awaited(hall, known, command.games))
     if not returning:
         profile.ticket = hall.number()
         hall.keep_person(known)
     return Entered(known, "", returning)
 
 
+def _awaited(hall: Hall, person: Person, games: frozenset[str] | None) -> bool:
+    """Whether a seat is kept for him that this door can bring him back to."""
+    tables = [hall.tables[number] for number in person.tables]
+    return any(
+        table.scene.status in ("waiting", "playing") and (games is None or table.sheet.game in games)
+        for table in tables
+    )
+
+
 def _newcomer(hall: Hall, command: commands.Enter) -> Entered:
     number = hall.number()
     secret = "" if command.kind == "visitor" else hall.secret()
     hashed = secret_hash(secret) if secret else ""
-    person = Person(Profile(number, command.kind, command.name, hashed, number, hall.now))
+    person = Person(Profile(number, command.kind, command.name, hashed, number))
     hall.people.add(person)
     hall.keep_person(person)
     return Entered(person, secret, False)
@@ -121,7 +133,7 @@ def lost(hall: Hall, command: commands.Lost) -> Reason | None:
     hall.lobby.discard(command.conn)
     person = hall.people.by_conn.get(command.conn)
     if person is not None:
-        _depart(hall, person, keep_seats=True)
+        _depart(hall, person, giving_up=frozenset())
     return None
 
 
@@ -131,7 +143,7 @@ def log_out(hall: Hall, command: commands.LogOut) -> Reason | None:
     if person is None:
         return Why.WHO_ARE_YOU
     person.profile.ticket = 0
-    _depart(hall, person, keep_seats=False)
+    _depart(hall, person, giving_up=person.games)
     return None
 
 
@@ -142,12 +154,13 @@ def kick(hall: Hall, command: commands.Kick) -> Reason | None:
         return Why.WHO_ARE_YOU
     if person.conn is not None:
         hall.tell([(person.conn, None)], Parted("kicked"))
-    _depart(hall, person, keep_seats=False)
+    _depart(hall, person, giving_up=None)
     return None
 
 
-def _depart(hall: Hall, person: Person, *, keep_seats: bool) -> None:
-    """A person is no longer here. His seats wait for him, or are given up."""
+def _depart(hall: Hall, person: Person, *, giving_up: frozenset[str] | None) -> None:
+    """A person is no longer here. His seats at some games (None: all) are given up, the
+    others wait for him."""
     hall.people.detach(person)
     person.profile.seen = hall.now
     for number in person.watching:
@@ -166,7 +179,9 @@ def _depart(hall: Hall, person: Person, *, keep_seats: bool) -> None:
             hall.rise(person, number)
             if not hall.audience(table):
                 hall.forget(table)
-        elif not keep_seats or (status == "waiting" and not person.hold):
+        elif (
+            giving_up is None or table.sheet.game in giving_up or (status == "waiting" and not person.hold)
+        ):
             get_up(hall, table, person)
         else:
             note_presence(hall, table, person)

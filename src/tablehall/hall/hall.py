@@ -89,9 +89,13 @@ class Hall:
         self.limits = limits
         self.people = People()
         self.tables: dict[int, Table] = {}
+        self.standing: dict[tuple[str, str], dict[int, Table]] = {}
+        """The tables of each game that wait, and those that play (game, status), the oldest first."""
         self.finished: OrderedDict[int, int] = OrderedDict()
         """Finished tables, the oldest first, and when they go."""
         self.lobby: set[int] = set()
+        self.listings = 0
+        """How often the list of public tables has changed."""
         self.saves: dict[tuple[str, str], SaveFile] = {}
         self.saved_seeds: set[bytes] = set()
         self.saves_out: dict[tuple[str, str], int] = {}
@@ -188,11 +192,23 @@ class Hall:
     def _index(self, entry: IndexEntry) -> None:
         self.decision.index = (*self.decision.index, entry)
 
+    def sort_in(self, table: Table) -> None:
+        """Put a table to those that wait or to those that play."""
+        for status in ("waiting", "playing"):
+            tables = self.standing.setdefault((table.sheet.game, status), {})
+            if table.scene.status == status:
+                tables.setdefault(table.sheet.table, table)
+            else:
+                tables.pop(table.sheet.table, None)
+
     def list_table(self, change: Any, table: Table) -> None:
         """Tell the lobby about a public table."""
+        self.sort_in(table)
+        before, table.listed = table.listed, table.scene
+        self.listings += 1
         if self.lobby and not table.sheet.code:
             audience: Audience = [(conn, None) for conn in self.lobby]
-            self.tell(audience, Listed(change, table.sheet, table.scene, table.game))
+            self.tell(audience, Listed(change, table.sheet, table.scene, table.game, before))
 
     def audience(self, table: Table) -> Audience:
         """Who hears what happens at a table."""
@@ -270,7 +286,8 @@ class Hall:
 
     def close(self, table: Table, why: str, *, reveal: bool = True) -> None:
         """Give a table up without a result."""
-        reveal = reveal and table.scene.state is not None
+        # At a table that waits with a saved game nothing has been played: its dice stay secret.
+        reveal = reveal and table.scene.state is not None and table.scene.status != "waiting"
         self.write(table, records.Closed, why, table.seed.hex() if reveal else "")
         if reveal:
             self.reveal(table)

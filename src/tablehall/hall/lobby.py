@@ -20,7 +20,7 @@ from tablehall.hall.table import Table
 
 @handles(commands.Open)
 def open_table(hall: Hall, command: commands.Open) -> Reason | None:
-    person = hall.people.by_id.get(command.by)
+    person = hall.people.here(command.by)
     game = hall.games.get(command.game)
     if person is None:
         return Why.WHO_ARE_YOU
@@ -124,7 +124,7 @@ def _take(hall: Hall, table: Table, person: Person, seat: int, name: str, entrop
 
 @handles(commands.Join)
 def join(hall: Hall, command: commands.Join) -> Reason | None:
-    person = hall.people.by_id.get(command.by)
+    person = hall.people.here(command.by)
     table = hall.tables.get(command.table)
     if person is None:
         return Why.WHO_ARE_YOU
@@ -220,7 +220,7 @@ def resize(hall: Hall, command: commands.Resize) -> Reason | None:
 
 @handles(commands.Leave)
 def leave(hall: Hall, command: commands.Leave) -> Reason | None:
-    person = hall.people.by_id.get(command.by)
+    person = hall.people.here(command.by)
     table = hall.tables.get(command.table)
     if person is None:
         return Why.WHO_ARE_YOU
@@ -237,7 +237,7 @@ def leave(hall: Hall, command: commands.Leave) -> Reason | None:
 
 @handles(commands.Watch)
 def watch(hall: Hall, command: commands.Watch) -> Reason | None:
-    person = hall.people.by_id.get(command.by)
+    person = hall.people.here(command.by)
     table = hall.tables.get(command.table)
     if person is None:
         return Why.WHO_ARE_YOU
@@ -292,7 +292,7 @@ def watch_lobby(hall: Hall, command: commands.WatchLobby) -> Reason | None:
 
 @handles(commands.Reopen)
 def reopen(hall: Hall, command: commands.Reopen) -> Reason | None:
-    person = hall.people.by_id.get(command.by)
+    person = hall.people.here(command.by)
     save = hall.saves.get((command.game, command.name))
     if person is None:
         return Why.WHO_ARE_YOU
@@ -304,6 +304,7 @@ def reopen(hall: Hall, command: commands.Reopen) -> Reason | None:
         return Why.NO_SUCH_GAME
     if refused := (_space(hall) or _room(hall, person)):
         return refused
+    save.table(hall.games[command.game], b"")  # one that cannot be read fails here, before anything changes
     for number in (hall.saves_out.get((command.game, command.name)), save.sheet.table):
         deserted = hall.tables.get(number or 0)
         if deserted is not None and number in hall.finished:

@@ -40,14 +40,20 @@ class Happened(News):
 
 
 class Listed(News):
-    """The lobby changed: a table came, changed or went."""
+    """The lobby changed: a table came, changed or went. `before` is what the lobby knew of it."""
 
-    __slots__ = ("change", "game", "scene", "sheet")
+    __slots__ = ("before", "change", "game", "scene", "sheet")
 
     def __init__(
-        self, change: Literal["opened", "changed", "gone"], sheet: Sheet, scene: Scene, game: AnyGame
+        self,
+        change: Literal["opened", "changed", "gone"],
+        sheet: Sheet,
+        scene: Scene,
+        game: AnyGame,
+        before: Scene | None = None,
     ) -> None:
         self.shared = None
+        self.before = before
         self.change = change
         self.sheet = sheet
         self.scene = scene

@@ -27,6 +27,7 @@ class Profile(msgspec.Struct, omit_defaults=True):
     ticket: int = 0
     """The number of his visit; a new one whenever he comes in anew."""
     seen: int = 0
+    """When he was last here; 0: he is here."""
     scores: dict[str, Score] = {}
 
 
@@ -79,6 +80,11 @@ class People:
             self.by_name.pop(profile.name, None)
         if person.conn is not None:
             self.by_conn.pop(person.conn, None)
+
+    def here(self, number: int) -> Person | None:
+        """A person who is here; what is still heard of one who was shown out counts no more."""
+        person = self.by_id.get(number)
+        return person if person is not None and person.conn is not None else None
 
     def attach(self, person: Person, conn: int) -> int | None:
         """Let a connection speak for a person; returns the one that did so before."""

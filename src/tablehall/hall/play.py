@@ -173,7 +173,7 @@ def _rematch(hall: Hall, table: Table) -> None:
 
 @handles(commands.Say)
 def say(hall: Hall, command: commands.Say) -> Reason | None:
-    person = hall.people.by_id.get(command.by)
+    person = hall.people.here(command.by)
     table = hall.tables.get(command.table)
     if person is None:
         return Why.WHO_ARE_YOU

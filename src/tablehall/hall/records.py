@@ -161,6 +161,7 @@ class Reopened(Record, frozen=True, tag="reopened"):
     seed: str = ""
     """The old seed, if it is known by now."""
     host: int = 0
+    throws: tuple[int, ...] = ()
 
 
 class Resumed(Record, frozen=True, tag="resumed"):
@@ -205,7 +206,7 @@ AnyRecord = (
     | Ended
 )
 
-THROWING = {Started, Expired, Went, Came, Dropped}
+THROWING = {Started, Expired, Went, Came, Dropped, Reopened}
 """What may make the dice roll, besides moves."""
 
 _decoder = msgspec.json.Decoder(AnyRecord)

@@ -51,8 +51,15 @@ def recover(
         if table.scene.status == "playing":
             # never more than since its last record, and less than nothing if the clock was set back
             hall.write(table, records.Resumed, min(lost, now - table.scene.at))
+        else:
+            for number, seat in enumerate(table.scene.seats):
+                if seat and seat.person and not seat.gone and not seat.away:
+                    hall.write(table, records.Went, number)
         arm(hall, table)
+    for table in sorted(hall.tables.values(), key=lambda table: table.sheet.opened):
+        hall.list_table("opened", table)
     for person in hall.people.by_id.values():
+        person.profile.seen = person.profile.seen or now
         person.hold = HOLD
         hall.alarms.set(("person", person.id), now + HOLD)
     return hall.decision, problems

@@ -49,6 +49,7 @@ class SaveFile(msgspec.Struct, frozen=True, omit_defaults=True):
             self.scene, state=_state(game, self.scene.state), last=_last(game, self.scene.last)
         )
         table.dice = Dice(bytes.fromhex(self.key), self.position)
+        table.rested = self.position
         table.chat = self.chat
         table.past.extend(
             (seat, _state(game, state), _last(game, last), position)

@@ -1,6 +1,6 @@
 """A table: its log applied record by record. Live play and replay run through `apply`."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any, ClassVar
 
 import msgspec
@@ -35,7 +35,9 @@ class Table:
         "decode_move",
         "dice",
         "game",
+        "listed",
         "past",
+        "rested",
         "ring",
         "scene",
         "seed",
@@ -47,6 +49,8 @@ class Table:
         self.game = game
         self.seed = seed
         self.dice = _no_dice()
+        self.rested = 0
+        """Where the dice were after the last record."""
         self.sheet: Sheet = None  # type: ignore[assignment]  # the first record brings it
         self.scene = Scene("waiting", ())
         self.past: list[tuple[int, Any, Any, int]] = []
@@ -56,6 +60,8 @@ class Table:
         self.watchers: frozenset[int] = frozenset()
         self.audience: Audience | None = None
         """Who hears what happens here; None: to be found out anew."""
+        self.listed: Scene | None = None
+        """What the lobby was told of it last."""
         self.ring: list[Happened] = []
         """The latest news, for those who were away for a moment."""
 
@@ -64,7 +70,9 @@ class Table:
 
         `played` is the result of a move that was just made and need not be made again.
         """
-        return self._APPLY[type(record)](self, record, hash_, played)
+        events = self._APPLY[type(record)](self, record, hash_, played)
+        self.rested = self.dice.position
+        return events
 
     def replay(self, line: bytes) -> Happened:
         """Take in a line of a log after checking that it is the next one."""
@@ -119,6 +127,7 @@ class Table:
 
     def _resized(self, record: records.Resized, hash_: str, _: object) -> tuple[Any, ...]:
         here = [seat for seat in self.scene.seats if seat is not None]
+        self._forget_whispers(range(len(self.scene.seats)))
         return self._change(record, hash_, seats=(*here, *(None,) * (record.seats - len(here))))
 
     def _sat(self, record: records.Sat, hash_: str, _: object) -> tuple[Any, ...]:
@@ -130,7 +139,12 @@ class Table:
         if self.scene.state is not None:  # a seat of a save keeps its name for whoever returns to it
             seat = replace(self._seat(record.seat), person=0)
             return self._change(record, hash_, seats=self._seats_with(record.seat, seat))
+        self._forget_whispers((record.seat,))
         return self._change(record, hash_, seats=self._seats_with(record.seat, None))
+
+    def _forget_whispers(self, seats: Collection[int]) -> None:
+        """What was said to the players of these seats alone is not for those who come after them."""
+        self.chat = tuple(s for s in self.chat if s.to is None or not {s.seat, *s.to}.intersection(seats))
 
     def _started(self, record: records.Started, hash_: str, _: object) -> tuple[Any, ...]:
         seats = self.scene.seats
@@ -185,7 +199,15 @@ class Table:
             seat and (seat if seat.gone else replace(seat, person=0, away=0, noticed=False))
             for seat in self.scene.seats
         )
-        return self._change(record, hash_, status="waiting", seats=seats, save=record.save)
+        state = self.scene.state
+        for number, seat in enumerate(self.scene.seats):
+            if seat and seat.noticed and not seat.gone:  # it resumes when everybody is here
+                played = self.game.back(state, number, self.dice)
+                state = played.state if played else state
+        turn = self.game.turn(state)
+        return self._change(
+            record, hash_, status="waiting", seats=seats, save=record.save, state=state, turn=turn
+        )
 
     def _resumed(self, record: records.Resumed, hash_: str, _: object) -> tuple[Any, ...]:
         """After a pause of the whole hall everybody is away, and nobody's clock has run;
@@ -229,7 +251,7 @@ class Table:
                 raise LogError(f"record {record.seq}: {answer.reason.value}")
             played = answer
         if self.game.takeback:
-            self.past.append((seat, scene.state, scene.last, self.dice.position))
+            self.past.append((seat, scene.state, scene.last, self.rested))
             if len(self.past) > PAST_KEPT:
                 del self.past[0]
         state = played.state

@@ -32,7 +32,7 @@ class MemoryJournal(Journal):
             if status != "live":
                 self._snapshots.pop(table, None)
         for table, seq, data in batch.snapshots:
-            if self._tables[table].status == "live":
+            if table in self._tables and self._tables[table].status == "live":
                 self._snapshots[table] = (seq, data)
         for kind, key, value in batch.kept:
             if value is None:
@@ -49,7 +49,7 @@ class MemoryJournal(Journal):
             ends[table] = seq + 1
 
     def kept(self) -> Mapping[str, Mapping[str, bytes]]:
-        return self._kept
+        return {kind: dict(facts) for kind, facts in self._kept.items()}
 
     def live_tables(self) -> list[Remembered]:
         found = []

@@ -3,7 +3,8 @@
 import errno
 import sqlite3
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import closing
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -15,32 +16,63 @@ FILE = "tablehall.sqlite3"
 APPLICATION = 0x7AB1EA11
 
 
+Heads = dict[int, tuple[int, int]]
+"""Where the logs of tables end: (id, seq) of the last record."""
+NOWHERE = (0, -1)
+
+APPEND = [
+    (size, f"INSERT INTO log VALUES {', '.join(['(?, ?, ?, ?, ?)'] * size)}") for size in (256, 64, 8, 1)
+]
+LAST_OF_TABLE = "SELECT id, seq FROM log WHERE table_id = ? ORDER BY id DESC LIMIT 1"
+NOTE_TABLE = (
+    "INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET "
+    "status = excluded.status, at = excluded.at, seed = excluded.seed, summary = excluded.summary, "
+    "head = excluded.head"
+)
+NOTE_SNAPSHOT = (
+    "INSERT OR REPLACE INTO snapshots SELECT ?, ?, ?, ? "
+    "WHERE EXISTS (SELECT 1 FROM tables WHERE id = ? AND status = 'live')"
+)
+
+
 class SqliteJournal(Journal):
     """The default journal; needs nothing but a folder."""
 
     def __init__(self, folder: Path, *, read_only: bool = False) -> None:
         self.path = folder / FILE
         self._read_only = read_only
+        self._heads: Heads | None = None
+        self._last = 0
         try:
             if not read_only:
                 folder.mkdir(parents=True, exist_ok=True)
-            self._db = self._open()
-            self._migrate()
+            self._db = self._connect()
         except (sqlite3.Error, OSError) as error:
             raise JournalError(explain(error, self.path)) from error
+        try:
+            self._prepare()
+            self._migrate()
+        except (sqlite3.Error, OSError) as error:
+            self._db.close()
+            raise JournalError(explain(error, self.path)) from error
+        except JournalError:
+            self._db.close()
+            raise
 
-    def _open(self) -> sqlite3.Connection:
-        if self._read_only:
-            if not self.path.exists():
-                raise JournalError(f"There is no hall in {self.path.parent}; start one with: tablehall serve")
-            db = sqlite3.connect(f"{self.path.as_uri()}?mode=ro", uri=True, check_same_thread=False)
-        else:
-            db = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False)
-            db.execute("PRAGMA journal_mode = WAL")
-            db.execute("PRAGMA synchronous = FULL")
-        db.execute("PRAGMA busy_timeout = 5000")
-        db.execute("PRAGMA cache_size = -16384")
-        return db
+    def _connect(self) -> sqlite3.Connection:
+        if not self._read_only:
+            return sqlite3.connect(self.path, isolation_level=None, check_same_thread=False)
+        if not self.path.exists():
+            raise JournalError(f"There is no hall in {self.path.parent}; start one with: tablehall serve")
+        address = f"{self.path.absolute().as_uri()}?mode=ro"
+        return sqlite3.connect(address, uri=True, check_same_thread=False)
+
+    def _prepare(self) -> None:
+        if not self._read_only:
+            self._db.execute("PRAGMA journal_mode = WAL")
+            self._db.execute("PRAGMA synchronous = FULL")
+        self._db.execute("PRAGMA busy_timeout = 5000")
+        self._db.execute("PRAGMA cache_size = -16384")
 
     def _migrate(self) -> None:
         """Bring the file to today's schema, one numbered step after the other."""
@@ -59,11 +91,12 @@ class SqliteJournal(Journal):
         self._db.execute(f"PRAGMA application_id = {APPLICATION}")
 
     def commit(self, batch: Batch) -> None:
-        db = self._db
+        db, heads = self._db, self._known_heads()
         try:
             db.execute("BEGIN IMMEDIATE")
             try:
-                self._insert(db, batch)
+                new_heads = self._append(db, batch, heads)
+                self._note(db, batch, {**heads, **new_heads} if batch.index or batch.snapshots else heads)
                 db.execute("COMMIT")
             except BaseException:
                 if db.in_transaction:
@@ -73,31 +106,90 @@ class SqliteJournal(Journal):
             raise JournalError(f"a record exists already: {error}") from error
         except (sqlite3.Error, OSError) as error:
             raise JournalError(explain(error, self.path)) from error
+        heads.update(new_heads)
+        self._last += len(batch.records)
+        for table, status in {table: status for table, _, status, *_ in batch.index}.items():
+            if status != "live":
+                heads.pop(table, None)
 
-    def _insert(self, db: sqlite3.Connection, batch: Batch) -> None:
-        if batch.records:
-            db.executemany("INSERT INTO records VALUES (?, ?, ?)", batch.records)
+    def _append(self, db: sqlite3.Connection, batch: Batch, heads: Heads) -> Heads:
+        """Write the records behind all others, many at a time: every call into SQLite costs
+        a hand-over of the interpreter's lock. Returns where the logs of their tables end now."""
+        new: Heads = {}
+        number = self._last
+        values: list[object] = []
+        for table, seq, line in batch.records:
+            before, last = new.get(table) or heads.get(table) or self._head(table, seq)
+            if seq != last + 1:
+                raise JournalError(f"record {seq} of table {table} is not the next one")
+            number += 1
+            values += (number, table, seq, before, line)
+            new[table] = (number, seq)
+        start, rows = 0, len(batch.records)
+        for size, statement in APPEND:
+            while rows - start >= size:
+                db.execute(statement, values[5 * start : 5 * (start + size)])
+                start += size
+        return new
+
+    def _head(self, table: int, seq: int) -> tuple[int, int]:
+        """Where the log of a table ends that was not live a moment ago: (id, seq)."""
+        if rows := self._read(
+            "SELECT l.id, l.seq FROM tables t JOIN log l ON l.id = t.head WHERE t.id = ?", (table,)
+        ):
+            return rows[0]  # type: ignore[no-any-return]
+        if seq and (rows := self._read(LAST_OF_TABLE, (table,))):
+            return rows[0]  # type: ignore[no-any-return]
+        return 0, seq - 1
+
+    def _known_heads(self) -> Heads:
+        """Where the logs of live tables end: found out once, kept from then on."""
+        if self._heads is None:
+            self._last = self._read("SELECT coalesce(max(id), 0) FROM log")[0][0]
+            self._heads = {}
+            for number, record, seq, _ in self._live_records():
+                self._heads[number] = (record, seq)
+        return self._heads
+
+    def _live_records(self) -> list[tuple[int, int, int, bytes]]:
+        """The records of live tables since they were opened or last snapshot, oldest first."""
+        start = self._read(
+            "SELECT min(coalesce(s.after, t.first)) FROM tables t "
+            "LEFT JOIN snapshots s ON s.table_id = t.id WHERE t.status = 'live'"
+        )[0][0]
+        if start is None:
+            return []
+        return self._read(
+            "SELECT l.table_id, l.id, l.seq, l.line FROM log l JOIN tables t ON t.id = l.table_id "
+            "WHERE l.id >= ? AND t.status = 'live' AND l.id >= t.first ORDER BY l.id",
+            (start,),
+        )
+
+    def _note(self, db: sqlite3.Connection, batch: Batch, heads: Heads) -> None:
+        """Everything but the records themselves."""
         if batch.index:
-            db.executemany(
-                "INSERT OR REPLACE INTO tables VALUES (?, ?, ?, ?, ?, ?)",
-                [entry[:4] + entry[5:] for entry in batch.index],
-            )
+            db.executemany(NOTE_TABLE, list(self._table_rows(batch, heads)))
             seats = [(person, table) for table, _, _, _, people, _, _ in batch.index for person in people]
             db.executemany("INSERT OR IGNORE INTO players VALUES (?, ?)", seats)
-        if batch.snapshots:
-            db.executemany("INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?)", batch.snapshots)
         if over := [(table,) for table, _, status, *_ in batch.index if status != "live"]:
             db.executemany("DELETE FROM snapshots WHERE table_id = ?", over)
+        for table, seq, data in batch.snapshots:
+            db.execute(NOTE_SNAPSHOT, (table, seq, heads.get(table, NOWHERE)[0], data, table))
         if batch.kept:
             last = {(kind, key): value for kind, key, value in batch.kept}
-            db.executemany(
-                "INSERT OR REPLACE INTO kept VALUES (?, ?, ?)",
-                [(*name, value) for name, value in last.items() if value is not None],
-            )
-            db.executemany(
-                "DELETE FROM kept WHERE kind = ? AND key = ?",
-                [name for name, value in last.items() if value is None],
-            )
+            stays = [(*name, value) for name, value in last.items() if value is not None]
+            goes = [name for name, value in last.items() if value is None]
+            db.executemany("INSERT OR REPLACE INTO kept VALUES (?, ?, ?)", stays)
+            if goes:
+                db.executemany("DELETE FROM kept WHERE kind = ? AND key = ?", goes)
+
+    def _table_rows(self, batch: Batch, heads: Heads) -> Iterator[tuple[object, ...]]:
+        first: dict[int, int] = {}
+        for number, (table, _, _) in enumerate(batch.records, self._last + 1):
+            first.setdefault(table, number)
+        for table, game, status, at, _, seed, summary in batch.index:
+            head = 0 if status == "live" else heads.get(table, NOWHERE)[0]
+            yield table, game, status, at, seed, summary, first.get(table, 0), head
 
     def kept(self) -> Mapping[str, Mapping[str, bytes]]:
         found: dict[str, dict[str, bytes]] = defaultdict(dict)
@@ -107,21 +199,30 @@ class SqliteJournal(Journal):
 
     def live_tables(self) -> list[Remembered]:
         found: dict[int, Remembered] = {}
-        for number, game, seed, snapshot in self._read(
-            "SELECT t.id, t.game, t.seed, s.data FROM tables t "
+        since: dict[int, int] = {}
+        for number, game, seed, seq, snapshot in self._read(
+            "SELECT t.id, t.game, t.seed, coalesce(s.seq, -1), s.data FROM tables t "
             "LEFT JOIN snapshots s ON s.table_id = t.id WHERE t.status = 'live'"
         ):
             found[number] = Remembered(number, game, bytes.fromhex(seed), snapshot, [])
-        for number, line in self._read(
-            "SELECT r.table_id, r.line FROM tables t JOIN records r ON r.table_id = t.id "
-            "WHERE t.status = 'live' AND r.seq > coalesce("
-            "(SELECT s.seq FROM snapshots s WHERE s.table_id = t.id), -1) ORDER BY r.table_id, r.seq"
-        ):
-            found[number].lines.append(line)
+            since[number] = seq
+        for number, _, seq, line in self._live_records():
+            if seq > since[number]:
+                found[number].lines.append(line)
         return list(found.values())
 
     def log(self, table: int) -> list[bytes]:
-        rows = self._read("SELECT line FROM records WHERE table_id = ? ORDER BY seq", (table,))
+        known = self._read("SELECT head FROM tables WHERE id = ? AND head > 0", (table,))
+        known = known or self._read(LAST_OF_TABLE, (table,))
+        if not known:
+            return []
+        rows = self._read(
+            "WITH RECURSIVE chain (id, before, line) AS ("
+            "SELECT id, before, line FROM log WHERE id = ? UNION ALL "
+            "SELECT l.id, l.before, l.line FROM log l JOIN chain c ON l.id = c.before"
+            ") SELECT line FROM chain ORDER BY id",
+            (known[0][0],),
+        )
         return [line for (line,) in rows]
 
     def tables(
@@ -148,9 +249,11 @@ class SqliteJournal(Journal):
 
     def backup(self, target: Path) -> None:
         """Copy the journal as of now, also while a hall is running."""
-        with sqlite3.connect(target) as copy:
-            self._db.backup(copy)
-        copy.close()
+        try:
+            with closing(sqlite3.connect(target)) as copy:
+                self._db.backup(copy)
+        except sqlite3.Error as error:
+            raise JournalError(explain(error, target)) from error
 
     def close(self) -> None:
         self._db.close()

@@ -56,5 +56,8 @@ class Writer:
                 if final:
                     return False
                 time.sleep(min(RETRY_EVERY, self._retry_for))
+            except Exception as error:  # a thread that died silently would leave everybody waiting
+                self._failed(JournalError(f"The journal failed: {error!r}"), True)
+                return False
             else:
                 return True

@@ -1,6 +1,7 @@
 """A connection: reads in slices, writes once a pass, and is never waited for."""
 
 import asyncio
+import socket
 from typing import Any
 
 from tablehall.hall.hall import Decision
@@ -11,6 +12,11 @@ from tablehall.protocols.door import Door, DoorLimits, Session
 
 SLICE = 128
 """So many messages of one connection are handled before others have their turn."""
+PACED_MOST = 4096
+"""So many messages may wait for their turn on a connection that wants them apart."""
+ALIVE_AFTER, ALIVE_EVERY, ALIVE_TRIES = 60, 15, 4
+"""Seconds of silence before the system asks whether the other machine is still there, seconds
+between two questions, and how many go unanswered before the connection is lost."""
 
 
 class Connection(asyncio.Protocol):
@@ -53,6 +59,7 @@ class Connection(asyncio.Protocol):
             self.transport.abort()
             return
         self.transport.set_write_buffer_limits(high=limits.unread // 4)
+        keep_alive(transport)
         self.begin()
 
     def begin(self) -> None:
@@ -117,7 +124,7 @@ class Connection(asyncio.Protocol):
         for _ in range(SLICE):
             if self._gone or self.session is None:
                 return
-            if self._slow or self.frame.congested:
+            if self._slow or self.frame.congested or (self._gap and len(self._out) > SLICE):
                 self._hold()
                 return
             if self._tokens < 1 and not self._refill():
@@ -228,12 +235,17 @@ class Connection(asyncio.Protocol):
             return
         self.transport.write(out[0] if len(out) == 1 else b"".join(out))
         if self.transport.get_write_buffer_size() > self.limits.unread:
-            self.frame.counts["slow_readers_dropped"] += 1
-            self._gone = True
-            self.transport.abort()
+            self._drop()
+
+    def _drop(self) -> None:
+        self.frame.counts["slow_readers_dropped"] += 1
+        self._gone = True
+        self.transport.abort()
 
     def _flush_one(self) -> None:
         """The next message alone; the one after it when the gap has passed."""
+        if len(self._out) > PACED_MOST:
+            self._drop()
         if self._gone or (self.conn, " gap") in self.frame.alarms:
             return
         self.transport.write(self._out.pop(0))
@@ -246,6 +258,8 @@ class Connection(asyncio.Protocol):
             self.flush()
             if self._hanging_up:
                 self._hang_up()
+            elif self._held:
+                self._pump()
         elif name == " idle":
             self._idle()
         elif name == " slow":
@@ -266,6 +280,21 @@ class Connection(asyncio.Protocol):
         self.flush()
         if not self._gone and not self._out:
             self.transport.close()
+
+
+def keep_alive(transport: asyncio.BaseTransport) -> None:
+    """Have the system find out when the other machine is gone without a word."""
+    sock = transport.get_extra_info("socket")
+    if sock is None or sock.family not in (socket.AF_INET, socket.AF_INET6):
+        return
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    for option, value in (
+        ("TCP_KEEPIDLE", ALIVE_AFTER),
+        ("TCP_KEEPINTVL", ALIVE_EVERY),
+        ("TCP_KEEPCNT", ALIVE_TRIES),
+    ):
+        if hasattr(socket, option):
+            sock.setsockopt(socket.IPPROTO_TCP, getattr(socket, option), value)
 
 
 def peer(transport: asyncio.BaseTransport) -> str:

@@ -1,0 +1,341 @@
+"""Saved games: put away or going on, brought back by name, with the dice they had."""
+
+from tablehall.games.dice import commitment
+from tablehall.hall import commands, records
+from tablehall.hall.clock import ClockSpec
+from tablehall.hall.commands import Join, Leave, Propose, Reopen, Resign, Resize, Save, Say, Start
+from tablehall.hall.hall import EMPTY
+from tablehall.hall.notices import Happened, Listed
+from tablehall.hall.refusals import Why
+from tablehall.hall.table import Table
+from tests.hall.parlour import Draw, Lift, Shake
+from tests.hall.stage import Somebody, Stage
+
+
+def reopen(stage: Stage, by: Somebody, name: str = "our game", game: str = "cups") -> int:
+    """Bring a save back; returns the number of its table."""
+    table: Table = stage.do(Reopen(by.id, name, game)).result
+    return table.sheet.table
+
+
+def put_away(stage: Stage, **more: object) -> tuple[int, list[Somebody]]:
+    """Ann and Ben put a game of Cups away after two throws."""
+    table, people = stage.party(game="cups", **more)
+    stage.play(table, Shake(), Shake())
+    stage.do(Save(people[0].id, table, "our game"))
+    return table, people
+
+
+def going_on(stage: Stage, **more: object) -> tuple[int, list[Somebody]]:
+    """Ann and Ben save a game of Cups after two throws and play on."""
+    table, people = stage.party(game="cups", **more)
+    stage.play(table, Shake(), Shake())
+    stage.do(Save(people[0].id, table, "our game", put_away=False))
+    return table, people
+
+
+# Putting away.
+
+
+def test_a_game_put_away_leaves_the_hall(stage: Stage) -> None:
+    cat = stage.enter("cat")
+    stage.do(commands.WatchLobby(cat.conn))
+    table, (_, ben) = put_away(stage)
+    assert stage.hall.tables == {}
+    assert all(not person.tables for person in stage.hall.people.by_id.values())
+    saved = stage.heard(ben, Happened)[-1].record
+    assert isinstance(saved, records.Saved)
+    assert (saved.name, saved.put_away, saved.seat) == ("our game", True, 0)
+    assert [news.change for news in stage.heard(cat, Listed)] == ["opened", "changed", "gone"]
+    listing = stage.journal.table(table)
+    assert listing is not None
+    assert listing.status == "saved"
+
+
+def test_a_game_put_away_goes_on_in_its_own_log(stage: Stage) -> None:
+    table, (ann, ben) = put_away(stage)
+    assert reopen(stage, ben) == table
+    stage.join(ann, table)
+    assert stage.scene(table).status == "waiting"
+    stage.join(ben, table)
+    assert stage.scene(table).status == "playing"
+    stage.play(table, Lift(), Lift())
+    assert stage.story(table) == (
+        "Opened Sat Sat Started Moved Moved Saved Reopened Sat Sat Resumed Moved Moved Ended"
+    )
+
+
+def test_a_game_put_away_goes_on_with_the_same_dice() -> None:
+    endings = []
+    for interrupted in (False, True):
+        stage = Stage()
+        table, people = stage.party(game="cups", options={"sides": 20})
+        stage.play(table, Shake(), Shake())
+        if interrupted:
+            stage.do(Save(people[0].id, table, "our game"))
+            stage.restart(down=1000)
+            people = [stage.back(person) for person in people]
+            assert reopen(stage, people[0]) == table
+            for person in people:
+                stage.join(person, table)
+        stage.play(table, Shake(), Shake(), Shake())
+        endings.append((stage.scene(table).state, stage.table(table).dice.position))
+        stage.check_logs()
+    assert endings[0] == endings[1]
+
+
+def test_a_save_keeps_turn_chat_and_past(stage: Stage) -> None:
+    table, (ann, ben) = stage.party()
+    stage.play(table, 0, 4)
+    stage.do(Say(ann.id, table, "to be continued"))
+    stage.do(Propose(ann.id, table, "draw"))
+    before = stage.scene(table)
+    stage.do(Save(ben.id, table, "ttt 1"))
+    assert reopen(stage, ann, "ttt 1", "tictactoe") == table
+    stage.join(ann, table)
+    stage.join(ben, table)
+    after = stage.scene(table)
+    assert (after.state, after.turn, after.last) == (before.state, before.turn, before.last)
+    assert after.proposal is None
+    assert [said.text for said in stage.table(table).chat] == ["to be continued"]
+    stage.do(Propose(ann.id, table, "takeback"))
+    stage.do(commands.Answer(ben.id, table, True))
+    assert stage.scene(table).state.marks == (0, 0)
+
+
+def test_the_clocks_of_a_save_start_anew(stage: Stage) -> None:
+    table, (ann, ben) = put_away(stage, clock=ClockSpec("total", 60_000))
+    stage.wait(1_000_000)
+    reopen(stage, ann)
+    stage.join(ann, table)
+    stage.wait(50_000)
+    stage.join(ben, table)
+    assert stage.scene(table).left == (60_000, 60_000)
+    assert stage.scene(table).running == (stage.now, 0)
+
+
+def test_a_save_of_a_pausing_game_does_not_stand_still_for_ever(stage: Stage) -> None:
+    table, (ann, ben) = stage.party(absence=stage.patient(pause=True))
+    stage.lose(ben)
+    stage.do(Save(ann.id, table, "ttt"))
+    ben = stage.back(ben)
+    reopen(stage, ann, "ttt", "tictactoe")
+    stage.join(ann, table)
+    stage.join(ben, table)
+    stage.play(table, 0)
+
+
+# Sitting down again.
+
+
+def test_the_seats_of_a_save_are_claimed_by_name(stage: Stage) -> None:
+    table, (ann, ben) = put_away(stage)
+    zoe = stage.enter("zoe")
+    reopen(stage, zoe)
+    assert stage.refused(Join(zoe.id, table)) is Why.NOT_YOUR_SEAT
+    stage.join(zoe, table, name="ben")
+    assert stage.refused(Join(ben.id, table)) is Why.SEAT_NAME_TAKEN
+    assert stage.refused(Resize(zoe.id, table, 3)) is Why.ALREADY_STARTED
+    assert stage.refused(Start(zoe.id, table)) is Why.NOT_READY
+    stage.join(ann, table)
+    seats = stage.scene(table).seats
+    assert [seat and seat.person for seat in seats] == [ann.id, zoe.id]
+
+
+def test_a_seat_of_a_save_keeps_its_name_when_its_player_gets_up(stage: Stage) -> None:
+    table, (ann, ben) = put_away(stage)
+    reopen(stage, ann)
+    stage.join(ann, table)
+    stage.do(Leave(ann.id, table))
+    assert stage.scene(table).status == "closed"
+    copy = reopen(stage, ben)
+    stage.join(ben, copy)
+    zoe = stage.enter("zoe")
+    stage.join(zoe, copy, name="ann")
+    assert stage.scene(copy).status == "playing"
+
+
+def test_a_reopened_table_waits_a_while_for_its_first_player(stage: Stage) -> None:
+    table, (ann, _) = put_away(stage)
+    reopen(stage, ann)
+    stage.wait(EMPTY)
+    assert stage.scene(table).status == "closed"
+
+
+def test_whoever_was_out_keeps_no_reopened_table_alive(stage: Stage) -> None:
+    table, people = stage.party("a", "b", "c", game="stones")
+    stage.do(Resign(people[0].id, table))
+    stage.do(Save(people[1].id, table, "two left"))
+    assert reopen(stage, people[1], "two left", "stones") == table
+    assert stage.refused(Join(people[0].id, table)) is Why.ALREADY_SEATED
+    stage.join(people[1], table)
+    stage.do(Leave(people[1].id, table))
+    assert stage.scene(table).status == "closed"
+    copy = reopen(stage, people[1], "two left", "stones")
+    stage.wait(EMPTY)
+    assert stage.scene(copy).status == "closed"
+
+
+def test_a_game_of_those_who_are_left_resumes_without_the_others(stage: Stage) -> None:
+    table, people = stage.party("a", "b", "c", game="stones")
+    stage.do(Resign(people[0].id, table))
+    stage.do(Save(people[1].id, table, "two left"))
+    reopen(stage, people[1], "two left", "stones")
+    stage.join(people[1], table)
+    stage.join(people[2], table)
+    assert stage.scene(table).status == "playing"
+    stage.play(table, Draw(), Draw(), Draw())
+
+
+def test_a_seat_held_for_its_player_is_free_again_after_a_while(stage: Stage) -> None:
+    table, (ann, ben) = put_away(stage)
+    stage.lose(ann)
+    ann = stage.back(ann, hold=30_000)
+    reopen(stage, ann)
+    stage.join(ann, table)
+    stage.lose(ann)
+    stage.wait(30_000)
+    assert stage.story(table).endswith("Reopened Sat Went Stood Closed")
+    copy = reopen(stage, ben)
+    stage.join(ben, copy)
+    stage.join(stage.back(ann), copy)
+    assert [seat and seat.away for seat in stage.scene(copy).seats] == [0, 0]
+
+
+# Saves that go on.
+
+
+def test_a_save_may_go_on_and_is_in_play_meanwhile(stage: Stage) -> None:
+    table, (ann, ben) = going_on(stage)
+    assert stage.scene(table).status == "playing"
+    assert stage.refused(Reopen(ann.id, "our game", "cups")) is Why.SAVE_IN_PLAY
+    stage.do(Resign(ann.id, table))
+    assert stage.refused(Reopen(ann.id, "our game", "cups")) is Why.SAVE_IN_PLAY
+    stage.do(Leave(ann.id, table))
+    stage.do(Leave(ben.id, table))
+    assert reopen(stage, ann) != table
+
+
+def test_once_the_seed_is_known_a_copy_gets_new_dice(stage: Stage) -> None:
+    table, (ann, ben) = going_on(stage)
+    old = stage.table(table).seed
+    stage.play(table, Lift(), Lift())
+    stage.do(Leave(ann.id, table))
+    stage.do(Leave(ben.id, table))
+    copy = reopen(stage, ann)
+    reopened = stage.log(copy)[0]
+    assert isinstance(reopened, records.Reopened)
+    assert stage.table(copy).seed != old
+    assert reopened.commitment == commitment(stage.table(copy).seed) == stage.table(copy).sheet.commitment
+    assert reopened.seed == old.hex()
+    stage.join(ann, copy)
+    stage.join(ben, copy)
+    stage.play(copy, Shake(), Shake())
+    assert stage.scene(table).status == "finished"
+
+
+def test_a_deserted_game_is_closed_when_its_save_is_brought_back(stage: Stage) -> None:
+    table, (ann, ben) = going_on(stage)
+    seed, position = stage.table(table).seed, stage.table(table).dice.position
+    stage.play(table, Shake())
+    stage.lose(ann, ben)
+    copy = reopen(stage, stage.enter("zoe"))
+    closed = stage.log(table)[-1]
+    assert isinstance(closed, records.Closed)
+    assert (closed.why, closed.seed) == ("reopened", "")
+    assert (stage.table(copy).seed, stage.table(copy).dice.position) == (seed, position)
+
+
+def test_a_finished_game_keeps_its_result_when_its_save_is_brought_back(stage: Stage) -> None:
+    table, (ann, ben) = going_on(stage)
+    stage.lose(ann, ben)
+    stage.wait(60_000)
+    assert stage.scene(table).status == "finished"
+    reopen(stage, stage.enter("zoe"))
+    assert stage.story(table).endswith("Dropped Ended")
+    listing = stage.journal.table(table)
+    assert listing is not None
+    assert listing.status == "finished"
+
+
+def test_a_deserted_copy_makes_room_for_the_next_one(stage: Stage) -> None:
+    table, (ann, ben) = going_on(stage)
+    stage.lose(ann, ben)
+    zoe = stage.enter("zoe")
+    first = reopen(stage, zoe)
+    second = reopen(stage, zoe)
+    assert list(stage.hall.tables) == [second]
+    stage.join(zoe, second, name="ann")
+    assert stage.refused(Reopen(zoe.id, "our game", "cups")) is Why.SAVE_IN_PLAY
+    assert len({table, first, second}) == 3
+
+
+def test_a_game_brought_back_can_be_saved_again(stage: Stage) -> None:
+    table, (ann, ben) = put_away(stage)
+    reopen(stage, ann)
+    stage.join(ann, table)
+    stage.join(ben, table)
+    stage.play(table, Shake())
+    assert stage.refused(Save(ann.id, table, "our game")) is Why.SAVE_EXISTS
+    stage.do(Save(ann.id, table, "later"))
+    assert reopen(stage, ann, "later") == table
+    stage.join(ann, table)
+    assert stage.refused(Reopen(ben.id, "later", "cups")) is Why.SAVE_IN_PLAY
+
+
+# Saves and restarts.
+
+
+def test_a_copy_survives_a_restart(stage: Stage) -> None:
+    table, (ann, ben) = going_on(stage)
+    stage.lose(ann, ben)
+    zoe = stage.enter("zoe")
+    copy = reopen(stage, zoe)
+    stage.join(zoe, copy, name="ann")
+    assert stage.restart(down=1000) == []
+    assert stage.scene(copy).status == "waiting"
+    stage.back(zoe)
+    stage.join(stage.back(ben), copy)
+    stage.play(copy, Shake())
+    assert stage.restart(down=1000) == []
+    assert stage.scene(copy).status == "playing"
+    assert table not in stage.hall.tables
+
+
+def test_a_copy_put_away_and_brought_back_survives_a_restart(stage: Stage) -> None:
+    _, (ann, ben) = going_on(stage)
+    stage.lose(ann, ben)
+    ann, ben = stage.back(ann), stage.back(ben)
+    stage.lose(ann, ben)
+    zoe, yan = stage.enter("zoe"), stage.enter("yan")
+    copy = reopen(stage, zoe)
+    stage.join(zoe, copy, name="ann")
+    stage.join(yan, copy, name="ben")
+    stage.do(Save(zoe.id, copy, "copied"))
+    assert reopen(stage, zoe, "copied") == copy
+    assert stage.restart(down=1000) == []
+    assert copy in stage.hall.tables
+
+
+def test_saves_survive_a_restart(stage: Stage) -> None:
+    put_away(stage)
+    before = dict(stage.hall.saves)
+    stage.restart(down=1000)
+    assert {key: save.name for key, save in stage.hall.saves.items()} == {("cups", "our game"): "our game"}
+    assert stage.hall.saved_seeds == {bytes.fromhex(save.seed) for save in before.values()}
+
+
+def test_a_save_is_still_in_play_after_a_restart(stage: Stage) -> None:
+    table, (ann, ben) = put_away(stage)
+    reopen(stage, ann)
+    stage.join(ann, table)
+    stage.restart(down=1000)
+    stage.back(ann)
+    assert stage.refused(Reopen(stage.back(ben).id, "our game", "cups")) is Why.SAVE_IN_PLAY
+
+
+def test_saves_of_different_games_may_have_one_name(stage: Stage) -> None:
+    put_away(stage)
+    table, (cat, _) = stage.party("cat", "dan")
+    stage.do(Save(cat.id, table, "our game"))
+    assert set(stage.hall.saves) == {("cups", "our game"), ("tictactoe", "our game")}

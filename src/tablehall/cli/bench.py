@@ -42,3 +42,51 @@ def engine() -> None:
     from tablehall.bench.engine import microseconds_a_move
 
     print(f"{microseconds_a_move():.2f} us CPU a move")
+
+
+@bench.command()
+def memory(tables: Annotated[int, typer.Option(help="How many tables.")] = 1000) -> None:
+    """What a running table keeps in memory, its connections not counted (limit: 10 KiB)."""
+    from tablehall.bench.space import bytes_a_table
+
+    running, finished = bytes_a_table(tables)
+    print(f"{running / 1024:.1f} KiB for a running table ({running / 10240:.2f} of the limit)")
+    print(f"{finished / 1024:.2f} KiB for a finished one that everybody left")
+
+
+@bench.command()
+def idle(
+    connections: Annotated[int, typer.Option(help="How many connections.")] = 10_000,
+    seconds: Annotated[float, typer.Option(help="How long to measure.")] = 12,
+) -> None:
+    """What idle connections cost, each pinged every 3 s (limit: 10 % of a core for 10,000)."""
+    from tablehall.bench.space import idle as measure
+
+    found = measure(connections, seconds)
+    limit = 0.10 * connections / 10_000
+    print(
+        f"{found.connections:,} connections, {found.pings:,.0f} pings/s: {found.share:.1%} of a core "
+        f"({found.share / limit:.2f} of the limit), {found.kib:.1f} KiB each"
+    )
+
+
+@bench.command()
+def recovery(tables: Annotated[int, typer.Option(help="How many live tables.")] = 10_000) -> None:
+    """How long a hall takes to come back after a crash (limit: 5 s for 10,000 live tables)."""
+    from tablehall.bench.space import recovery as measure
+
+    read, whole = measure(tables)
+    limit = 5 * tables / 10_000
+    print(f"{tables:,} live tables: {whole:.2f} s ({read:.2f} s reading), {whole / limit:.2f} of the limit")
+
+
+@bench.command()
+def sockets(seconds: Annotated[float, typer.Option(help="How long to measure each.")] = 4) -> None:
+    """Our WebSocket shell beside aiohttp's, echoing the same bytes."""
+    from tablehall.bench.sockets import compare
+
+    found = compare(seconds=seconds)
+    for shell, (rate, cpu) in found.items():
+        name = "the hall's" if shell == "ours" else "aiohttp's"
+        print(f"{name:<12}{rate:>9,.0f} echoes/s   {cpu:5.1f} us CPU an echo")
+    print(f"ratio: {found['ours'][0] / found['theirs'][0]:.2f}")

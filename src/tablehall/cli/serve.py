@@ -102,6 +102,7 @@ async def _serve(settings: Settings) -> int:
     gc.collect()
     gc.freeze()  # what is here now stays: no need to look through it again and again
     gc.set_threshold(100_000, 20, 20)
+    sys.setswitchinterval(0.0005)  # the journal's thread must not wait long for its turn
     announce(server)
     assert server.broken is not None
     stopping = asyncio.ensure_future(told.wait())

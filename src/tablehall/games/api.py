@@ -101,6 +101,8 @@ class Absence(Value, frozen=True, omit_defaults=True):
     """After this time with nobody else left he who is still here wins; 0: he may wait."""
     all_gone: int = 600_000
     """How long a table without anybody is kept before it is dropped."""
+    empty: int = 0
+    """How long a table waits for its first player; 0: as long as the hall likes."""
 
 
 class Game(ABC, Generic[S, M, V]):

@@ -89,7 +89,8 @@ def read_options(kind: Any, options: Any) -> Any | None:
 
 
 def _bearable(absence: Absence) -> bool:
-    return all(0 <= time <= LONGEST for time in (absence.grace, absence.alone, absence.all_gone))
+    times = (absence.grace, absence.alone, absence.all_gone, absence.empty)
+    return all(0 <= time <= LONGEST for time in times)
 
 
 def _space(hall: Hall) -> Why | None:

@@ -25,7 +25,7 @@ def next_due(table: Table) -> Due | None:
     """The next deadline of a table."""
     scene = table.scene
     if scene.status == "waiting":
-        return None if _occupied(table) else Due(scene.at + EMPTY, "empty")
+        return None if _occupied(table) else Due(scene.at + (table.sheet.absence.empty or EMPTY), "empty")
     if scene.status != "playing":
         return None
     dues = _absences(table)

@@ -43,7 +43,7 @@ class Ledger:
     def told(self, news: Happened) -> tuple[Position, tuple[Diff, ...]]:
         """The position after a piece of news, and what it changed; to be asked in order."""
         number, seq = news.sheet.table, news.record.seq
-        known = self.tables.get(number) or self._begin(number, news.scene, news.game, seq)
+        known = self.tables.get(number) or self._begin(number, news.scene, news.game)
         older = [then for then in known if then < seq]
         if seq not in known and older and older[-1] == next(reversed(known)):
             self._note(known, news, known[older[-1]])
@@ -65,12 +65,11 @@ class Ledger:
         known[news.record.seq] = after
         return after
 
-    def _begin(self, number: int, scene: Scene, game: AnyGame, seq: int = -1) -> dict[int, Position]:
+    def _begin(self, number: int, scene: Scene, game: AnyGame) -> dict[int, Position]:
         if len(self.tables) >= self._room:
             self._clear_away()
-        position = laid_out(scene.state, game.view(scene.state, None))
-        known = self.tables[number] = {scene.seq if seq < 0 else seq: position}
-        return known
+        self.tables[number] = {scene.seq: laid_out(scene.state, game.view(scene.state, None))}
+        return self.tables[number]
 
     def _clear_away(self) -> None:
         """Forget tables that are gone, at the second sight: their last news may still be on

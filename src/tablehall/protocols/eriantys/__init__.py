@@ -53,8 +53,8 @@ class EriantysDoor(Door):
 
     def tidy(self, circle: Circle) -> None:
         """Forget a circle that nobody is left in."""
-        if not circle.members:
-            self.circles.pop(circle.table, None)
+        if not circle.members and self.circles.get(circle.table) is circle:
+            del self.circles[circle.table]
 
 
 door = EriantysDoor

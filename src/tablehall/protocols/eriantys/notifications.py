@@ -23,7 +23,11 @@ def players(scene: Scene) -> list[dict[str, Any]]:
     """Who is in a game, with tower and wizard once they are chosen."""
     chosen = scene.state.players if scene.state is not None else (None,) * len(scene.seats)
     return [
-        {"nickname": seat.name, "tower": board and tower(board.tower), "wizard": board and wizard(board.wizard)}
+        {
+            "nickname": seat.name,
+            "tower": board and tower(board.tower),
+            "wizard": board and wizard(board.wizard),
+        }
         for seat, board in zip(scene.seats, chosen, strict=True)
         if seat is not None and (seat.person or seat.gone)
     ]

@@ -1,0 +1,87 @@
+"""The lobby of the door: who may open the next table, and who came before it was open."""
+
+from typing import TYPE_CHECKING
+
+from tablehall.games.shelfie import game
+from tablehall.hall.hall import Hall
+from tablehall.hall.people import Person, secret_hash
+from tablehall.hall.table import Table
+
+if TYPE_CHECKING:
+    from tablehall.protocols.shelfie.session import ShelfieSession
+
+GAMES = frozenset({game.name})
+MOST_EARLY = max(game.seats) - 1
+
+RESET = "The first player has left and the lobby was reset. Start again with HelloCommand."
+
+
+class Lobby:
+    """At most one connection is the first player at a time. Tables that wait are the hall's."""
+
+    def __init__(self, hall: Hall) -> None:
+        self.hall = hall
+        self.first: ShelfieSession | None = None
+        """To whom the first player's id is offered."""
+        self.early: list[ShelfieSession] = []
+        """Who joined while the first player was still creating the game."""
+
+    def next_table(self) -> Table | None:
+        """The table that the next Join enters: the oldest public one with a free seat."""
+        for table in self.hall.standing.get((game.name, "waiting"), {}).values():
+            if not table.sheet.code and has_room(table):
+                return table
+        return None
+
+    def playing(self) -> Table | None:
+        """A public game that is being played."""
+        for table in self.hall.standing.get((game.name, "playing"), {}).values():
+            if not table.sheet.code:
+                return table
+        return None
+
+    def saves(self) -> list[str]:
+        """The names of the saves that nobody is playing. Private games are not for everybody."""
+        return sorted(
+            name
+            for (kind, name), save in self.hall.saves.items()
+            if kind == game.name and not save.sheet.code and not self.hall.in_play(save)
+        )
+
+    def seat_of(self, id: str) -> tuple[Person, Table] | None:
+        """Whose id this is and where he sits, if his game is not over."""
+        person = self.hall.people.by_secret.get(secret_hash(id))
+        if person is None or person.profile.kind != "stranger":
+            return None
+        for number in person.tables:
+            table = self.hall.tables[number]
+            if table.sheet.game == game.name and table.scene.status in ("waiting", "playing"):
+                return person, table
+        return None
+
+    def early_one(self, id: str) -> "ShelfieSession | None":
+        """Who joined early and has this id."""
+        return next((session for session in self.early if session.id == id), None)
+
+    def has_early(self, name: str) -> bool:
+        """Whether somebody of that name has joined early."""
+        return any(session.name == name for session in self.early)
+
+    def release(self) -> "list[ShelfieSession]":
+        """Everybody who came early, to be seated or sent away."""
+        early, self.early = self.early, []
+        return early
+
+    def reset(self) -> None:
+        """The first player is gone: the next Hello finds an empty lobby."""
+        self.first = None
+        for session in self.release():
+            session.send_away(RESET)
+
+
+def has_room(table: Table) -> bool:
+    """Whether a seat is free; at a table with a saved game, whether somebody is still missing."""
+    seats = table.scene.seats
+    if table.scene.save:
+        return any(seat and not seat.person and not seat.gone for seat in seats)
+    return None in seats

@@ -70,8 +70,10 @@ class House:
 
     def kill(self) -> None:
         assert self.process is not None
+        assert self.process.stdout is not None
         self.process.send_signal(signal.SIGKILL)
         self.process.wait()
+        self.process.stdout.close()
 
 
 class Player:

@@ -1,6 +1,7 @@
 """The server: the one place that wires the rooms together. Settings, start, shutdown."""
 
 import asyncio
+import contextlib
 import importlib
 import pkgutil
 import secrets
@@ -109,6 +110,7 @@ class Server:
         self.opened: list[Opened] = []
         self.problems: list[str] = []
         self.broken: asyncio.Future[JournalError] | None = None
+        self.http: HouseHttp | None = None
         self._closers: list[Callable[[], Any]] = []
 
     async def start(self) -> None:
@@ -136,9 +138,10 @@ class Server:
                 if wanted.on:
                     await self._open(kind, wanted)
         except BaseException:
-            await self.stop(0)
+            await self.stop(1.0)
             raise
-        self.http.ready = True
+        if self.http is not None:
+            self.http.ready = True
 
     def _open_journal(self) -> Journal:
         if self.settings.memory:
@@ -198,10 +201,10 @@ class Server:
             return lambda: Connection(self.frame, door, limits)
         if not isinstance(door, HouseDoor):
             return lambda: WebConnection(self.frame, door, limits)
-        self.http = HouseHttp(self.frame, door, self._reader)
-        runner = web.AppRunner(self.http.app(), access_log=None)
+        http = self.http = HouseHttp(self.frame, door, self._reader)
+        runner = web.AppRunner(http.app(), access_log=None)
         await runner.setup()
-        self._closers += [lambda: runner.cleanup(), self.http.close]
+        self._closers += [lambda: runner.cleanup(), http.close]
         handlers = runner.server
         assert handlers is not None
         return lambda: WebConnection(self.frame, door, limits, handlers)
@@ -238,20 +241,23 @@ def taken(kind: type[Door], host: str, port: int, error: OSError) -> str:
 def port_holder(port: int) -> str:
     """Which program listens on a port, where the system tells (Linux)."""
     wanted = f":{port:04X}"
-    try:
-        inodes = {
-            line.split()[9]
-            for table in ("/proc/net/tcp", "/proc/net/tcp6", "/proc/net/udp", "/proc/net/udp6")
-            for line in Path(table).read_text().splitlines()[1:]
-            if line.split()[1].endswith(wanted)
-        }
-        for process in Path("/proc").iterdir():
-            if process.name.isdigit():
-                for link in (process / "fd").iterdir():
-                    target = str(link.readlink())
-                    if target.startswith("socket:[") and target[8:-1] in inodes:
-                        name = (process / "comm").read_text().strip()
-                        return f"{name} (process {process.name})"
-    except (OSError, IndexError):
-        pass
+    inodes = {
+        fields[9]
+        for table in ("tcp", "tcp6", "udp", "udp6")
+        for fields in _socket_rows(Path("/proc/net") / table)
+        if fields[1].endswith(wanted)
+    }
+    for process in Path("/proc").glob("[0-9]*") if inodes else ():
+        with contextlib.suppress(OSError):  # a process may end, or be none of our business
+            for link in (process / "fd").iterdir():
+                target = str(link.readlink())
+                if target.startswith("socket:[") and target[8:-1] in inodes:
+                    return f"{(process / 'comm').read_text().strip()} (process {process.name})"
     return ""
+
+
+def _socket_rows(table: Path) -> list[list[str]]:
+    try:
+        return [line.split() for line in table.read_text().splitlines()[1:]]
+    except OSError:
+        return []

@@ -1,0 +1,123 @@
+"""`tablehall tables`, `export`, `verify`, `replay` and `backup`, as a person types them."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tablehall.games import house_games
+from tablehall.hall import commands
+from tablehall.hall.hall import Hall
+from tablehall.journal.api import Batch
+from tablehall.journal.sqlite import FILE, SqliteJournal
+
+SOURCE = Path(__file__).parents[2] / "src"
+
+
+def tablehall(*words: object, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Type a command in a folder."""
+    command = [sys.executable, "-m", "tablehall", *map(str, words)]
+    env = {**os.environ, "PYTHONPATH": str(SOURCE), "TABLEHALL_DATA": str(folder)}
+    return subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, timeout=60)
+
+
+@pytest.fixture
+def played(tmp_path: Path) -> tuple[Path, int, int]:
+    """A data folder with a finished game of Mia (dice!) and a running one."""
+    hall, batch = Hall(house_games(), lambda n: bytes(range(n))), Batch()
+    people = []
+    for conn, name in ((1, "anna"), (2, "bob")):
+        entered = hall.handle(commands.Enter(conn, name=name), 1)
+        people.append(entered.result.person.id)
+        batch.add(entered)
+    numbers = []
+    hall.chance = os.urandom
+    for _ in range(2):
+        opened = hall.handle(commands.Open(people[0], "shelfie"), 2)
+        numbers.append(opened.result.sheet.table)
+        batch.add(opened)
+        batch.add(hall.handle(commands.Join(people[1], numbers[-1]), 3))
+    table = hall.tables[numbers[0]]
+    while table.scene.status == "playing":
+        (seat,) = table.scene.turn.seats
+        move = table.game.legal(table.scene.state, seat)[0]
+        batch.add(hall.handle(commands.Act(people[seat], numbers[0], move), 4))
+    with SqliteJournal(tmp_path) as journal:
+        journal.commit(batch)
+    return tmp_path, numbers[0], numbers[1]
+
+
+def test_finished_games_are_listed(played: tuple[Path, int, int]) -> None:
+    folder, finished, running = played
+    listed = tablehall("tables", folder=folder)
+    assert str(finished) in listed.stdout
+    assert "anna, bob" in listed.stdout
+    assert str(running) not in listed.stdout
+    assert str(running) in tablehall("tables", "--status", "live", folder=folder).stdout
+
+
+def test_an_exported_game_is_verified_move_by_move_and_throw_by_throw(played: tuple[Path, int, int]) -> None:
+    folder, finished, _ = played
+    exported = tablehall("export", finished, "-o", "game.jsonl", folder=folder)
+    assert exported.returncode == 0, exported.stderr
+    assert '"throws":[' in (folder / "game.jsonl").read_text()
+    verified = tablehall("verify", "game.jsonl", folder=folder)
+    assert verified.returncode == 0, verified.stderr
+    assert verified.stdout.startswith("Yes: ")
+    assert "My Shelfie" in verified.stdout
+
+
+def test_one_changed_byte_is_found_and_its_record_named(played: tuple[Path, int, int]) -> None:
+    folder, finished, _ = played
+    tablehall("export", finished, "-o", "game.jsonl", folder=folder)
+    data = (folder / "game.jsonl").read_bytes()
+    at = data.index(b'"throws":[', data.index(b'"moved"')) + 10
+    (folder / "bad.jsonl").write_bytes(data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :])
+    verified = tablehall("verify", "bad.jsonl", folder=folder)
+    assert verified.returncode == 1
+    assert verified.stderr.startswith("No: record ")
+
+
+def test_a_running_game_keeps_its_dice_secret(played: tuple[Path, int, int]) -> None:
+    folder, _, running = played
+    exported = tablehall("export", running, folder=folder)
+    assert exported.returncode == 1
+    assert "not over" in exported.stderr
+    assert exported.stdout == ""
+
+
+def test_an_unknown_table_and_an_unknown_folder_are_named(
+    played: tuple[Path, int, int], tmp_path: Path
+) -> None:
+    folder, _, _ = played
+    assert "There is no table 5" in tablehall("export", 5, folder=folder).stderr
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    assert "There is no hall in" in tablehall("export", 5, folder=empty).stderr
+
+
+def test_a_game_is_shown_again_in_words(played: tuple[Path, int, int]) -> None:
+    folder, finished, _ = played
+    tablehall("export", finished, "-o", "game.jsonl", folder=folder)
+    shown = tablehall("replay", "game.jsonl", folder=folder)
+    assert shown.returncode == 0, shown.stderr
+    assert "0 opened" in shown.stdout
+    assert "moved anna" in shown.stdout
+    later = tablehall("replay", "game.jsonl", "--from", 10, folder=folder)
+    assert "0 opened" not in later.stdout
+
+
+def test_a_backup_is_a_whole_hall(played: tuple[Path, int, int], tmp_path: Path) -> None:
+    folder, finished, running = played
+    copied = tablehall("backup", "copy.db", folder=folder)
+    assert copied.returncode == 0, copied.stderr
+    other = tmp_path / "other"
+    other.mkdir()
+    (folder / "copy.db").rename(other / FILE)
+    with SqliteJournal(other) as journal:
+        assert [r.number for r in journal.live_tables()] == [running]
+        assert journal.log(finished)
+    assert tablehall("backup", "copy2.db", folder=folder).returncode == 0
+    assert "exists already" in tablehall("backup", "copy2.db", folder=folder).stderr

@@ -209,7 +209,7 @@ class Connection(asyncio.Protocol):
         self._gap = gap
 
     def alarm(self, name: str, after: int | None) -> None:
-        self.frame.alarms.set((self.conn, name), None if after is None else self.now() + after)
+        self.frame.alarm(self.conn, name, after)
 
     # What the frame calls.
 
@@ -233,9 +233,10 @@ class Connection(asyncio.Protocol):
         out, self._out = self._out, []
         if self._gone or not out:
             return
-        self.transport.write(out[0] if len(out) == 1 else b"".join(out))
         if self.transport.get_write_buffer_size() > self.limits.unread:
             self._drop()
+            return
+        self.transport.write(out[0] if len(out) == 1 else b"".join(out))
 
     def _drop(self) -> None:
         self.frame.counts["slow_readers_dropped"] += 1

@@ -99,6 +99,12 @@ class Frame:
         self._dirty.append(listener)
         self._soon()
 
+    def alarm(self, conn: int, name: str, after: int | None) -> None:
+        """Have a connection's alarm ring after so many milliseconds; None: not at all."""
+        self.alarms.set((conn, name), None if after is None else self.clock() + after)
+        if after is not None:
+            self._soon()
+
     # Decisions.
 
     def submit(
@@ -109,6 +115,11 @@ class Frame:
         then: Callable[[], None] | None = None,
     ) -> None:
         """Remember a decision, then answer, then tell its news, then do what follows."""
+        if decision.at_once:
+            self._tell((0, None, list(decision.at_once), None))
+            if not (decision.remembers() or decision.notices or answer or then):
+                self._soon()
+                return
         after: After = (conn, answer, decision.notices, then)
         if not decision.remembers() and self._flying is None and not self._pending.after:
             self._tell(after)
@@ -135,7 +146,7 @@ class Frame:
         self._timer = None
         now = self.clock()
         decision = wake(self.hall, now)
-        if decision.remembers() or decision.notices:
+        if decision.remembers() or decision.notices or decision.at_once:
             self.submit(0, decision)
         due: list[Any] = list(self.alarms.ring(now))
         for conn, name in due:

@@ -94,7 +94,7 @@ class DatagramConnection(asyncio.DatagramProtocol):
         raise TypeError("datagrams are not paced")
 
     def alarm(self, name: str, after: int | None) -> None:
-        self.frame.alarms.set((self.conn, name), None if after is None else self.now() + after)
+        self.frame.alarm(self.conn, name, after)
 
     # What the frame calls.
 

@@ -16,6 +16,8 @@ from tablehall.protocols.door import Door, DoorLimits
 HEAD_LIMIT = 16_384
 HEAD_TIME = 10_000
 
+PING = websocket.frame(b"", websocket.PING)
+
 HttpSide = Callable[[], asyncio.Protocol]
 
 
@@ -139,12 +141,12 @@ class WebConnection(Connection):
         super()._hang_up()
 
     def ring(self, name: str) -> None:
-        if name == " head":
-            self.transport.abort()
-        elif name == " ping":
-            if self.now() - self._heard >= self.limits.ping:
-                self._write_frame(websocket.frame(b"", websocket.PING))
+        if name == " ping":
+            if not self._out and not self._slow and self.now() - self._heard >= self.limits.ping // 2:
+                self.transport.write(PING)
             self.alarm(" ping", self.limits.ping)
+        elif name == " head":
+            self.transport.abort()
         else:
             super().ring(name)
 

@@ -130,7 +130,8 @@ class Reader:
         if not second & 0x80:
             raise FramingError(1002, "a client masks its frames")
         if kind & _CONTROL:
-            if kind not in (CLOSE, PING, PONG) or size > 125 or not first & 0x80:
+            half_a_code = kind == CLOSE and size == 1
+            if kind not in (CLOSE, PING, PONG) or size > 125 or not first & 0x80 or half_a_code:
                 raise FramingError(1002, "a bad control frame")
         elif kind not in (CONTINUATION, TEXT, BINARY):
             raise FramingError(1002, "an unknown kind of frame")

@@ -3,12 +3,13 @@
 import asyncio
 import contextlib
 import importlib
+import os
 import pkgutil
 import secrets
 import tomllib
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import msgspec
 import structlog
@@ -30,6 +31,11 @@ from tablehall.net.udp import DatagramConnection
 from tablehall.net.web import WebConnection
 from tablehall.protocols.door import Door
 from tablehall.protocols.house import HouseDoor
+
+try:
+    import fcntl
+except ImportError:  # not on Windows
+    fcntl = None  # type: ignore[assignment]
 
 log = structlog.get_logger("tablehall")
 
@@ -112,6 +118,7 @@ class Server:
         self.broken: asyncio.Future[JournalError] | None = None
         self.http: HouseHttp | None = None
         self._closers: list[Callable[[], Any]] = []
+        self._lock: IO[str] | None = None
 
     async def start(self) -> None:
         """Recover the hall, then open every door."""
@@ -146,7 +153,13 @@ class Server:
     def _open_journal(self) -> Journal:
         if self.settings.memory:
             return MemoryJournal()
-        return SqliteJournal(Path(self.settings.data))
+        journal = SqliteJournal(Path(self.settings.data))
+        try:
+            self._lock = lock_folder(Path(self.settings.data))
+        except BaseException:
+            journal.close()
+            raise
+        return journal
 
     def _reader(self) -> Journal:
         if isinstance(self.journal, SqliteJournal):
@@ -226,6 +239,29 @@ class Server:
                 await result
         self.frame.stop()
         self.journal.close()
+        if self._lock is not None:
+            self._lock.close()
+
+
+def lock_folder(folder: Path) -> IO[str] | None:
+    """Make sure that nobody else runs a hall on this folder, for as long as the file is open."""
+    if fcntl is None:
+        return None
+    lock = (folder / "tablehall.lock").open("a+")
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        lock.seek(0)
+        holder = lock.read().strip()
+        lock.close()
+        raise SettingsError(
+            f"{folder} is used by another tablehall (process {holder or 'unknown'}): "
+            "stop it, or choose another folder with --data."
+        ) from error
+    lock.truncate(0)
+    lock.write(str(os.getpid()))
+    lock.flush()
+    return lock
 
 
 def taken(kind: type[Door], host: str, port: int, error: OSError) -> str:

@@ -144,6 +144,13 @@ def test_a_data_folder_that_cannot_be_used_is_named(tmp_path: Path) -> None:
     assert "--data" in failed.stderr
 
 
+def test_two_halls_cannot_share_a_data_folder(tmp_path: Path) -> None:
+    with serving("--data", "data", folder=tmp_path) as (process, _, _):
+        failed = run("serve", "--port", "0", "--data", "data", folder=tmp_path)
+        assert failed.returncode == 1
+        assert f"is used by another tablehall (process {process.pid})" in failed.stderr
+
+
 def test_a_sixth_game_from_a_file_is_played_through_the_house_door(tmp_path: Path) -> None:
     page = (SOURCE.parent / "docs/writing-a-game.md").read_text()
     (tmp_path / "pig.py").write_text(page.split("```python file=pig.py\n")[1].split("```")[0])

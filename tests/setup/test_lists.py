@@ -42,9 +42,9 @@ def pinned(name: str) -> dict[str, tuple[Requirement, int]]:
 
 
 def wanted_by_the_program() -> list[str]:
-    """What pyproject.toml asks for, to run alone and in company."""
+    """What pyproject.toml asks for."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    return [*project["dependencies"], *project["optional-dependencies"]["cluster"]]
+    return list(project["dependencies"])
 
 
 def wanted_by_the_checks() -> list[str]:

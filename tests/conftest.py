@@ -39,11 +39,11 @@ class RunningHall:
         with self._log.open("a") as log:
             self._process = subprocess.Popen(
                 [*command, f"--config={self._config}", f"--data={self.folder / 'data'}", "--log=warning"],
-                env={**os.environ, "PYTHONPATH": str(SOURCE), "PYTHONUNBUFFERED": "1"},
+                env={**os.environ, "PYTHONPATH": str(SOURCE), "PYTHONUTF8": "1"},
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=log,
-                text=True,
+                encoding="utf-8",
             )
         late = threading.Timer(OPEN_WITHIN, self._process.kill)
         late.start()

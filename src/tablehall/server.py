@@ -16,6 +16,7 @@ import structlog
 from aiohttp import web
 
 from tablehall import protocols
+from tablehall.bots.house import opponents
 from tablehall.games import game_from_file, house_games
 from tablehall.games.api import UNREADABLE
 from tablehall.hall.hall import Hall, Limits
@@ -38,6 +39,9 @@ except ImportError:  # not on Windows
     fcntl = None  # type: ignore[assignment]
 
 log = structlog.get_logger("tablehall")
+
+KEEPER = "keeper.json"
+"""The file in the data folder with the way to a running hall for its keeper."""
 
 
 class SettingsError(Exception):
@@ -132,6 +136,7 @@ class Server:
             game = game_from_file(Path(path))
             games[game.name] = game
         self.hall = Hall(games, secrets.token_bytes, self.settings.hall)
+        self.hall.opponents = opponents()
         self.frame = Frame(self.hall, self.journal, broken=self._journal_broke)
         tables = self.journal.live_tables()
         decision, self.problems = recover(self.hall, self.journal.kept(), tables, self.frame.clock())
@@ -149,6 +154,18 @@ class Server:
             raise
         if self.http is not None:
             self.http.ready = True
+            if not self.settings.memory:
+                self.http.contests.key = self._cut_key()
+
+    def _cut_key(self) -> str:
+        """A key for the keeper of the hall: whoever may read the data folder may use it."""
+        key, file = secrets.token_urlsafe(32), Path(self.settings.data) / KEEPER
+        file.unlink(missing_ok=True)
+        file.touch(0o600)
+        house = next(opened.address for opened in self.opened if isinstance(opened.door, HouseDoor))
+        file.write_bytes(msgspec.json.encode({"address": house, "key": key}))
+        self._closers.append(lambda: file.unlink(missing_ok=True))
+        return key
 
     def _open_journal(self) -> Journal:
         if self.settings.memory:
@@ -178,11 +195,9 @@ class Server:
         loop = asyncio.get_running_loop()
         try:
             if kind.transport == "datagrams":
-                transport, _ = await loop.create_datagram_endpoint(
-                    lambda: DatagramConnection(self.frame, door, limits), (host, port)
-                )
-                self._closers.append(transport.close)
-                bound = transport.get_extra_info("sockname")[1]
+                datagrams = DatagramConnection(self.frame, door, limits)
+                bound = datagrams.open(host, port)
+                self._closers.append(datagrams.close)
             else:
                 make = await self._factory(kind, door, limits)
                 server = await loop.create_server(make, host, port, backlog=4096)

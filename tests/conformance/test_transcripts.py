@@ -6,6 +6,7 @@ from textwrap import dedent
 
 import pytest
 
+from tablehall.conformance import pages as places
 from tablehall.conformance import steps
 from tablehall.conformance.page import Block, read_blocks, read_page
 from tablehall.conformance.pages import pages
@@ -176,10 +177,18 @@ def test_the_pages_explain_every_form_of_step() -> None:
         for example in line.split("|")[1].split("`")[1::2]
         if line.startswith("| `")
     ]
-    shown = {type(one(example)) for example in examples if "any order" not in example and example[0] != "#"}
+    below = ("hears in any order", "hears at some time")
+    shown = {type(one(example)) for example in examples if not example.endswith(below) and example[0] != "#"}
     every: Callable[[type[Step]], set[type[Step]]] = lambda kind: set(kind.__subclasses__())  # noqa: E731
-    assert every(Step) - shown == {steps.HearsInAnyOrder}
-    assert "hears in any order" in readme
+    assert every(Step) - shown == {steps.HearsInAnyOrder, steps.HearsAtSomeTime}
+    assert all(form in readme for form in below)
+
+
+def test_an_installed_program_has_its_pages_with_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "pages").mkdir()
+    (tmp_path / "pages" / "chess.md").write_text(PAGE)
+    monkeypatch.setattr(places, "INSTALLED", tmp_path / "pages")
+    assert pages() == {"chess": tmp_path / "pages" / "chess.md"}
 
 
 def test_a_page_is_read_from_its_file(tmp_path: Path) -> None:

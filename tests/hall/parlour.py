@@ -82,7 +82,9 @@ class Cups(Game[Cup, Shake | Lift, CupView]):
 
     def view(self, state: Cup, seat: int | None) -> CupView:
         over = state.lifted == len(state.dice)
-        seen = tuple(d if over or s in (seat, *range(state.lifted)) else None for s, d in enumerate(state.dice))
+        seen = tuple(
+            d if over or s in (seat, *range(state.lifted)) else None for s, d in enumerate(state.dice)
+        )
         return CupView(seen, state.lifted)
 
     def witness(self, event: Shaken, seat: int | None) -> Shaken:
@@ -93,6 +95,13 @@ class Cups(Game[Cup, Shake | Lift, CupView]):
 
     def expire(self, state: Cup, seat: int, dice: Dice) -> Played[Cup]:
         return Played(replace(state, lifted=state.lifted + 1))
+
+
+class Dash(Cups):
+    """Cups again, for those who play so fast that only results are written down."""
+
+    name, title = "dash", "Dash"
+    durability = "result"
 
 
 class Fist(Value, frozen=True):
@@ -188,7 +197,7 @@ class StoneGame(Game[Stones, Draw, Stones]):
             return won_by(left[0], len(state.heaps), "last")
         return ranked(state.heaps, "stones") if max(state.heaps) >= 12 else None
 
-    def expire(self, state: Stones, seat: int, dice: Dice) -> Played[Stones]:
+    def expire(self, state: Stones, seat: int, dice: Dice) -> Played[Stones] | None:
         return Played(_pass_on(state))
 
     def drop(self, state: Stones, seat: int, dice: Dice) -> Played[Stones]:
@@ -205,6 +214,13 @@ class StoneGame(Game[Stones, Draw, Stones]):
         return Played(after if state.turn not in state.missing else replace(after, turn=seat))
 
 
+class Bowls(StoneGame):
+    """Stones without a rule of its own for a missed deadline: the seat is lost."""
+
+    name, title = "bowls", "Bowls"
+    expire = Game.expire
+
+
 def _pass_on(state: Stones) -> Stones:
     seats = len(state.heaps)
     following = [(state.turn + step) % seats for step in range(1, seats + 1)]
@@ -213,5 +229,5 @@ def _pass_on(state: Stones) -> Stones:
     return replace(state, turn=anybody[0]) if anybody else state
 
 
-cups, morra, stones = Cups(), Morra(), StoneGame()
-GAMES: dict[str, AnyGame] = {g.name: g for g in (tictactoe, connect_four, cups, morra, stones)}
+PARLOUR = (Cups(), Dash(), Morra(), StoneGame(), Bowls())
+GAMES: dict[str, AnyGame] = {game.name: game for game in (tictactoe, connect_four, *PARLOUR)}

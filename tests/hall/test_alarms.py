@@ -108,8 +108,8 @@ def test_they_agree_with_a_plain_list() -> None:
             due = sorted(when for when in plain.values() if when <= now)
             heard = list(alarms.ring(now))
             assert sorted(plain[str(key)] for key in heard) == due
-            for key in heard:
-                del plain[str(key)]
+            for rang in heard:
+                del plain[str(rang)]
         assert len(alarms) == len(plain)
         upcoming = alarms.next()
         assert not plain or (upcoming is not None and upcoming <= min(plain.values()))

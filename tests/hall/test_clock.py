@@ -4,8 +4,11 @@ import pytest
 
 from tablehall.games.api import Turn
 from tablehall.games.board import Place
+from tablehall.hall import running
 from tablehall.hall.clock import LONGEST, SHORTEST, ClockSpec, deadline, spend, start_turn
-from tablehall.hall.commands import Answer, Propose
+from tablehall.hall.commands import Answer, Close, Propose, Resign
+from tablehall.hall.refusals import Why
+from tests.hall import order
 from tests.hall.parlour import Draw, Fist, Lift
 from tests.hall.stage import START, Stage
 
@@ -166,6 +169,29 @@ def test_after_taking_back_the_clock_starts_anew(stage: Stage) -> None:
     assert stage.scene(table).status == "playing"
     stage.wait(1)
     assert stage.scene(table).status == "finished"
+
+
+def test_a_game_that_plays_itself_without_end_does_not_stop_the_hall(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(running, "AT_ONCE", 10)
+    monkeypatch.setattr(order, "_check_alarm", lambda *_: None)  # it rings too late, on purpose
+    table, _ = stage.party(game="stones", clock=ClockSpec("total", 1000))
+    stage.wait(2000)
+    assert stage.scene(table).left == (0, 0)
+    passed = len(stage.log(table))
+    stage.wait(2 * running.BREATHER)
+    assert passed < len(stage.log(table)) <= passed + 40
+    stage.do(Close(table))
+
+
+def test_whoever_loses_his_seat_on_time_is_out_for_the_hall_too(stage: Stage) -> None:
+    table, people = stage.party("a", "b", "c", game="bowls", clock=ANSWER)
+    first = stage.scene(table).turn.seats[0]
+    stage.wait(10_000)
+    assert stage.scene(table).is_out(first)
+    assert stage.story(table).endswith("Started Dropped")
+    assert stage.refused(Resign(people[first].id, table)) is Why.FINISHED
 
 
 def test_without_a_clock_there_is_no_hurry(stage: Stage) -> None:

@@ -320,7 +320,7 @@ def test_a_closed_finished_table_keeps_its_result(stage: Stage) -> None:
     assert listing.status == "finished"
 
 
-@pytest.mark.parametrize("absence", [{"grace": -1}, {"alone": -1}, {"all_gone": NEVER**3}])
-def test_nobody_makes_a_table_wait_for_ever(stage: Stage, absence: dict[str, int]) -> None:
+@pytest.mark.parametrize("absence", [Absence(grace=-1), Absence(alone=-1), Absence(all_gone=NEVER + 1)])
+def test_nobody_makes_a_table_wait_for_ever(stage: Stage, absence: Absence) -> None:
     ann = stage.enter("ann")
-    assert stage.refused(commands.Open(ann.id, "stones", absence=Absence(**absence))) is Why.BAD_ABSENCE
+    assert stage.refused(commands.Open(ann.id, "stones", absence=absence)) is Why.BAD_ABSENCE

@@ -17,7 +17,6 @@ from tablehall.hall.clock import ClockSpec
 from tablehall.hall.commands import Command
 from tablehall.hall.hall import Limits
 from tablehall.hall.table import Table
-from tablehall.journal.api import whole_log
 from tests.hall.order import portrait
 from tests.hall.parlour import GAMES
 from tests.hall.stage import Somebody, Stage
@@ -44,8 +43,8 @@ class Evening(RuleBasedStateMachine):
         super().__init__()
         self.stage = Stage(LIMITS)
         self.known: dict[str, Somebody] = {}
+        self.kinds: dict[str, Any] = {}
         self.shadows: dict[int, Table] = {}
-        self.heard: dict[int, int] = {}
 
     # Who and where.
 
@@ -66,15 +65,19 @@ class Evening(RuleBasedStateMachine):
     @rule(who=pick, kind=st.sampled_from(("guest", "guest", "visitor", "stranger")), hold=pick, door=pick)
     def enter(self, who: int, kind: Any, hold: int, door: int) -> None:
         name = NAMES[who % len(NAMES)]
-        stage = self.stage
-        stage.conns += 1
-        old = self.known.get(name)
-        secret = old.secret if old and kind != "visitor" else ""
+        self.kinds.setdefault(name, kind)
+        self._come(name, (0, 8000)[hold % 2], DOORS[door % len(DOORS)])
+
+    def _come(self, name: str, hold: int = 0, games: frozenset[str] | None = None) -> None:
+        """With his secret if he has one; if the hall has forgotten him, anew."""
+        kind, old = self.kinds[name], self.known.get(name)
         given = "" if kind == "stranger" else name
-        more = {"hold": (0, 8000)[hold % 2], "games": DOORS[door % len(DOORS)], "ticket_kept": 5000}
-        entered = self.ask(commands.Enter(stage.conns, kind, given, secret, **more))
-        if entered is not None:
-            self.known[name] = Somebody(entered.person.id, stage.conns, entered.secret or secret)
+        for secret in ([old.secret] if old and old.secret else []) + [""]:
+            self.stage.conns += 1
+            command = commands.Enter(self.stage.conns, kind, given, secret, games, hold, ticket_kept=5000)
+            if entered := self.ask(command):
+                self.known[name] = Somebody(entered.person.id, self.stage.conns, entered.secret or secret)
+                return
 
     @rule(who=pick)
     def lose(self, who: int) -> None:
@@ -112,10 +115,13 @@ class Evening(RuleBasedStateMachine):
         self.ask(commands.Join(self.person(who).id, self.table(where), name=name))
 
     @rule(where=pick)
-    def fill(self, where: int) -> None:
-        """Everybody sits down at one table."""
-        for name, person in list(self.known.items()):
-            self.ask(commands.Join(person.id, self.table(where), name=name))
+    def gather(self, where: int) -> None:
+        """Everybody comes back and sits down at one table."""
+        table = self.table(where)
+        for name in list(self.known):
+            if self.stage.hall.people.here(self.known[name].id) is None:
+                self._come(name)
+            self.ask(commands.Join(self.known[name].id, table, name=name))
 
     @rule(who=pick, where=pick, what=pick, seats=st.integers(1, 5))
     def arrange(self, who: int, where: int, what: int, seats: int) -> None:
@@ -150,7 +156,9 @@ class Evening(RuleBasedStateMachine):
     def meddle(self, who: int, where: int, move: bytes) -> None:
         self.ask(commands.Act(self.person(who).id, self.table(where), move))
 
-    @rule(who=pick, where=pick, kind=st.sampled_from(("takeback", "draw", "rematch")), all_agree=st.booleans())
+    @rule(
+        who=pick, where=pick, kind=st.sampled_from(("takeback", "draw", "rematch")), all_agree=st.booleans()
+    )
     def propose(self, who: int, where: int, kind: Any, all_agree: bool) -> None:
         table = self.table(where)
         self.ask(commands.Propose(self.person(who).id, table, kind))
@@ -194,20 +202,14 @@ class Evening(RuleBasedStateMachine):
     @invariant()
     def replay_equals_live(self) -> None:
         for number, live in self.stage.known.items():
-            log = self.stage.journal.log(number)
-            for line in log[self.heard.get(number, 0) :]:
-                self._follow(number, line)
-            self.heard[number] = len(log)
-            assert portrait(self.shadows[number]) == portrait(live)
+            shadow = self.shadows.setdefault(number, Table(live.game))
+            if shadow.scene.seq < live.scene.seq:
+                for line in self.stage.lines(number)[shadow.scene.seq + 1 :]:
+                    self._follow(shadow, line)
+            assert portrait(shadow) == portrait(live)
 
-    def _follow(self, number: int, line: bytes) -> None:
+    def _follow(self, shadow: Table, line: bytes) -> None:
         record = records.decode(line)
-        if number not in self.shadows:
-            before = whole_log(self.stage.journal, number)[: record.seq]
-            self.shadows[number] = (
-                self.stage.replayed(before) if before else Table(self.stage.known[number].game)
-            )
-        shadow = self.shadows[number]
         if isinstance(record, records.Opened | records.Reopened) and record.commitment:
             shadow.seed = self.stage.seeds[record.commitment]
         shadow.replay(line)
@@ -226,10 +228,9 @@ class Evening(RuleBasedStateMachine):
 
 TestEvening = Evening.TestCase
 TestEvening.settings = settings(
-    max_examples=int(os.environ.get("TABLEHALL_EVENINGS", "60")),
-    stateful_step_count=int(os.environ.get("TABLEHALL_STEPS", "60")),
+    max_examples=int(os.environ.get("TABLEHALL_EVENINGS", "100")),
+    stateful_step_count=int(os.environ.get("TABLEHALL_STEPS", "70")),
     deadline=None,
     derandomize="TABLEHALL_EVENINGS" not in os.environ,
     suppress_health_check=list(HealthCheck),
 )
-

@@ -168,6 +168,7 @@ def test_whoever_is_left_alone_wins_after_a_while(stage: Stage) -> None:
     table, people = stage.party("a", "b", "c", game="stones", absence=stage.patient(alone=20_000))
     stage.lose(people[0])
     stage.wait(30_000)
+    assert not stage.scene(table).is_out(0)
     stage.lose(people[2])
     stage.wait(19_999)
     assert stage.scene(table).status == "playing"

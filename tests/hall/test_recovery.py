@@ -1,5 +1,8 @@
 """The hall dies and is brought back: everybody, every table, every number."""
 
+from collections.abc import Iterator
+from pathlib import Path
+
 import msgspec
 import pytest
 
@@ -13,9 +16,19 @@ from tablehall.hall.refusals import Why
 from tablehall.hall.table import Table
 from tablehall.journal.api import Batch
 from tablehall.journal.memory import MemoryJournal
+from tablehall.journal.sqlite import SqliteJournal
 from tests.hall.order import portrait
 from tests.hall.parlour import GAMES, Draw, Shake
 from tests.hall.stage import Stage
+
+
+@pytest.fixture(params=["memory", "sqlite"])
+def stage(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Stage]:
+    """An empty hall, once with each journal."""
+    with SqliteJournal(tmp_path) if request.param == "sqlite" else MemoryJournal() as journal:
+        stage = Stage(journal=journal)
+        yield stage
+        stage.check_logs()
 
 
 def long_game(stage: Stage) -> int:

@@ -1,6 +1,11 @@
 """Saved games: put away or going on, brought back by name, with the dice they had."""
 
-from tablehall.games.dice import commitment
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tablehall.games.dice import commitment, dice_key
 from tablehall.hall import commands, records
 from tablehall.hall.clock import ClockSpec
 from tablehall.hall.commands import Join, Leave, Propose, Reopen, Resign, Resize, Save, Say, Start
@@ -8,8 +13,19 @@ from tablehall.hall.hall import EMPTY
 from tablehall.hall.notices import Happened, Listed
 from tablehall.hall.refusals import Why
 from tablehall.hall.table import Table
+from tablehall.journal.memory import MemoryJournal
+from tablehall.journal.sqlite import SqliteJournal
 from tests.hall.parlour import Draw, Lift, Shake
 from tests.hall.stage import Somebody, Stage
+
+
+@pytest.fixture(params=["memory", "sqlite"])
+def stage(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Stage]:
+    """An empty hall, once with each journal."""
+    with SqliteJournal(tmp_path) if request.param == "sqlite" else MemoryJournal() as journal:
+        stage = Stage(journal=journal)
+        yield stage
+        stage.check_logs()
 
 
 def reopen(stage: Stage, by: Somebody, name: str = "our game", game: str = "cups") -> int:
@@ -133,13 +149,13 @@ def test_the_seats_of_a_save_are_claimed_by_name(stage: Stage) -> None:
     zoe = stage.enter("zoe")
     reopen(stage, zoe)
     assert stage.refused(Join(zoe.id, table)) is Why.NOT_YOUR_SEAT
-    stage.join(zoe, table, name="ben")
+    stage.join(zoe, table, name="ben", entropy="too late")
     assert stage.refused(Join(ben.id, table)) is Why.SEAT_NAME_TAKEN
     assert stage.refused(Resize(zoe.id, table, 3)) is Why.ALREADY_STARTED
     assert stage.refused(Start(zoe.id, table)) is Why.NOT_READY
     stage.join(ann, table)
     seats = stage.scene(table).seats
-    assert [seat and seat.person for seat in seats] == [ann.id, zoe.id]
+    assert [seat and (seat.person, seat.entropy) for seat in seats] == [(ann.id, ""), (zoe.id, "")]
 
 
 def test_a_seat_of_a_save_keeps_its_name_when_its_player_gets_up(stage: Stage) -> None:
@@ -226,6 +242,7 @@ def test_once_the_seed_is_known_a_copy_gets_new_dice(stage: Stage) -> None:
     reopened = stage.log(copy)[0]
     assert isinstance(reopened, records.Reopened)
     assert stage.table(copy).seed != old
+    assert stage.table(copy).dice.key == dice_key(stage.table(copy).seed)
     assert reopened.commitment == commitment(stage.table(copy).seed) == stage.table(copy).sheet.commitment
     assert reopened.seed == old.hex()
     stage.join(ann, copy)
@@ -294,7 +311,7 @@ def test_a_copy_survives_a_restart(stage: Stage) -> None:
     stage.join(zoe, copy, name="ann")
     assert stage.restart(down=1000) == []
     assert stage.scene(copy).status == "waiting"
-    stage.back(zoe)
+    assert stage.refused(Reopen(stage.back(zoe).id, "our game", "cups")) is Why.SAVE_IN_PLAY
     stage.join(stage.back(ben), copy)
     stage.play(copy, Shake())
     assert stage.restart(down=1000) == []

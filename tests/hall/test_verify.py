@@ -10,6 +10,7 @@ from tablehall.games.api import drawn, won_by
 from tablehall.games.dice import commitment
 from tablehall.hall import commands, records
 from tablehall.hall.commands import Answer, Leave, Propose, Reopen, Resign, Save, Say
+from tablehall.hall.notices import Happened
 from tablehall.hall.table import LogError, Table
 from tablehall.hall.verify import opening, replayed, seal, unseal, verify
 from tablehall.journal.api import whole_log
@@ -165,6 +166,14 @@ def test_every_torn_end_is_found(stage: Stage) -> None:
             check(export[:place])
 
 
+def test_a_seal_in_other_words_is_broken(stage: Stage) -> None:
+    export = seal(lines_of(stage, by_the_rules))
+    with pytest.raises(LogError, match="the seal is for"):
+        check(export.replace(b'"records":', b'"records": '))
+    with pytest.raises(LogError, match="seal is missing or broken"):
+        check(export.replace(b'"what":"sealed"', b'"what":"sealed","by":"me"'))
+
+
 def test_a_missing_doubled_or_moved_record_is_found(stage: Stage) -> None:
     lines = lines_of(stage, by_the_dice)
     for number in range(len(lines)):
@@ -285,6 +294,6 @@ def test_a_replay_tells_what_the_players_were_told(stage: Stage) -> None:
     table, (ann, _) = stage.party(game="cups")
     stage.play(table, Shake(), Shake(), Lift(), Lift())
     lines = stage.journal.log(table)
-    told = {n.record.seq: n.events for n, _ in stage.news[ann.conn] if hasattr(n, "record")}
+    told = {news.record.seq: news.events for news in stage.heard(ann, Happened)}
     for news in replayed(opening(lines, GAMES), lines):
         assert told.get(news.record.seq, news.events) == news.events

@@ -40,7 +40,7 @@ def entry(
     at: int = 0,
     people: tuple[int, ...] = (),
     seed: str = SEED,
-) -> tuple[Any, ...]:
+) -> Any:
     return table, game, status, at, people, seed if status == "live" else "", b"{}"
 
 
@@ -62,7 +62,7 @@ def test_a_new_journal_is_empty(journal: Journal) -> None:
 
 
 def test_a_log_keeps_its_order(journal: Journal) -> None:
-    journal.commit(batch(records=[*lines(1, 0, 1), *lines(2, 0), *lines(1, 2)]))
+    journal.commit(batch(records=[*lines(1, 0, 1), *lines(2, 0), *lines(1, 2)], index=[entry(1), entry(2)]))
     journal.commit(batch(records=[*lines(2, 1), *lines(1, 3)]))
     assert journal.log(1) == [b"1.0", b"1.1", b"1.2", b"1.3"]
     assert journal.log(2) == [b"2.0", b"2.1"]
@@ -78,7 +78,7 @@ def test_a_line_is_kept_to_the_byte(journal: Journal) -> None:
 
 @pytest.mark.parametrize("numbers", [(2,), (3, 2), (5,), (3, 3), (3, 5), (0,)])
 def test_a_record_that_is_not_the_next_one_is_refused(journal: Journal, numbers: tuple[int, ...]) -> None:
-    journal.commit(batch(records=lines(1, 0, 1, 2)))
+    journal.commit(batch(records=lines(1, 0, 1, 2), index=[entry(1)]))
     before = everything(journal)
     with pytest.raises(JournalError):
         journal.commit(batch(records=[*lines(2, 0), *lines(1, *numbers)], kept=[("k", "a", b"1")]))
@@ -87,7 +87,7 @@ def test_a_record_that_is_not_the_next_one_is_refused(journal: Journal, numbers:
 
 
 def test_a_copys_log_may_begin_anywhere_but_has_no_gaps(journal: Journal) -> None:
-    journal.commit(batch(records=lines(1, 40, 41)))
+    journal.commit(batch(records=lines(1, 40, 41), index=[entry(1)]))
     for number in (43, 39, 0):
         with pytest.raises(JournalError):
             journal.commit(batch(records=lines(1, number)))
@@ -113,8 +113,8 @@ def test_all_of_a_batch_is_remembered_or_nothing(journal: Journal) -> None:
 
 def test_a_batch_may_be_tried_again(journal: Journal) -> None:
     with pytest.raises(JournalError):
-        journal.commit(batch(records=lines(1, 0, 2)))
-    journal.commit(batch(records=lines(1, 0, 1)))
+        journal.commit(batch(records=lines(1, 0, 2), index=[entry(1)]))
+    journal.commit(batch(records=lines(1, 0, 1), index=[entry(1)]))
     assert len(journal.log(1)) == 2
 
 
@@ -175,6 +175,46 @@ def test_what_is_put_away_and_brought_back_in_one_batch_keeps_its_new_snapshot(j
     assert (remembered.snapshot, remembered.lines) == (b"new", [b"1.43"])
 
 
+def test_a_snapshot_in_the_middle_of_a_batch(journal: Journal) -> None:
+    journal.commit(batch(records=lines(1, 0), index=[entry(1)]))
+    journal.commit(batch(records=lines(1, *range(1, 9)), snapshots=[(1, 3, b"third")]))
+    (remembered,) = journal.live_tables()
+    assert remembered.snapshot == b"third"
+    assert remembered.lines == [b"1.%d" % number for number in range(4, 9)]
+
+
+def test_the_last_snapshot_of_a_batch_counts(journal: Journal) -> None:
+    two = [(1, 2, b"second"), (1, 5, b"fifth")]
+    journal.commit(batch(records=lines(1, *range(8)), index=[entry(1)], snapshots=two))
+    (remembered,) = journal.live_tables()
+    assert (remembered.snapshot, remembered.lines) == (b"fifth", [b"1.6", b"1.7"])
+
+
+def test_what_is_said_after_the_end_is_in_the_log(journal: Journal) -> None:
+    journal.commit(batch(records=lines(1, 0, 1), index=[entry(1)]))
+    journal.commit(batch(records=lines(1, 2), index=[entry(1, "finished", people=(7,))]))
+    for number in (3, 4):
+        journal.commit(batch(records=lines(1, number)))
+        assert journal.log(1) == [b"1.%d" % n for n in range(number + 1)]
+    with pytest.raises(JournalError):
+        journal.commit(batch(records=lines(1, 4)))
+
+
+def test_what_is_said_after_the_end_in_the_batch_of_the_end(journal: Journal) -> None:
+    journal.commit(batch(records=lines(1, 0, 1), index=[entry(1)]))
+    journal.commit(batch(records=lines(1, 2, 3, 4), index=[entry(1, "finished")]))
+    assert len(journal.log(1)) == 5
+
+
+def test_a_table_put_away_goes_on_in_its_own_log(journal: Journal) -> None:
+    journal.commit(batch(records=lines(1, 0), index=[entry(1)]))
+    journal.commit(batch(records=lines(1, 1), index=[entry(1, "saved")]))
+    journal.commit(batch(records=lines(1, 2), index=[entry(1)]))
+    journal.commit(batch(records=[*lines(2, 0), *lines(1, 3)], index=[entry(2)]))
+    assert journal.log(1) == [b"1.0", b"1.1", b"1.2", b"1.3"]
+    assert [len(remembered.lines) for remembered in sorted(journal.live_tables(), key=str)] == [4, 1]
+
+
 def finished_games(journal: Journal) -> None:
     for table, (game, at, people) in enumerate(
         [("chess", 10, (7, 8)), ("chess", 30, (8,)), ("mia", 20, (7,)), ("mia", 30, (7, 9))], 1
@@ -228,9 +268,10 @@ def test_a_copys_whole_log_goes_back_to_the_very_beginning(journal: Journal) -> 
     def reopened(table: int, number: int, origin: int) -> bytes:
         return records.encode(records.Reopened(number, 0, "", table, "s", origin))
 
-    journal.commit(batch(records=[(1, number, said(number)) for number in range(5)]))
-    journal.commit(batch(records=[(2, 3, reopened(2, 3, 1)), (2, 4, said(40)), (2, 5, said(50))]))
-    journal.commit(batch(records=[(3, 5, reopened(3, 5, 2)), (3, 6, said(60))]))
+    journal.commit(batch(records=[(1, number, said(number)) for number in range(5)], index=[entry(1)]))
+    copy = [(2, 3, reopened(2, 3, 1)), (2, 4, said(40)), (2, 5, said(50))]
+    journal.commit(batch(records=copy, index=[entry(2)]))
+    journal.commit(batch(records=[(3, 5, reopened(3, 5, 2)), (3, 6, said(60))], index=[entry(3)]))
     assert whole_log(journal, 1) == journal.log(1)
     assert whole_log(journal, 2) == journal.log(1)[:3] + journal.log(2)
     assert whole_log(journal, 3) == journal.log(1)[:3] + journal.log(2)[:2] + journal.log(3)
@@ -253,7 +294,7 @@ def test_decisions_add_up_to_a_batch() -> None:
         decision = Decision()
         decision.records.append((1, number, b""))
         decision.kept = [("k", str(number), None)]
-        decision.index = [entry(number)]  # type: ignore[list-item]
+        decision.index = [entry(number)]
         decision.snapshots = [(1, number, b"")]
         gathered.add(decision)
     assert gathered

@@ -1,6 +1,7 @@
 """The page of the house door is complete: nothing can be said or heard that is not on it."""
 
 import json
+import re
 from enum import EnumType
 from pathlib import Path
 from typing import Any, get_args
@@ -15,8 +16,9 @@ from tablehall.conformance.steps import Hears, Says
 from tablehall.games.api import Rule
 from tablehall.games.board import BoardNo
 from tablehall.hall.refusals import Why
-from tablehall.protocols.house import replies, requests
-from tablehall.protocols.house.replies import GameCard, SaveCard, TableCard
+from tablehall.protocols.house import HouseDoor, replies, requests
+from tablehall.protocols.house.replies import ContestCard, GameCard, SaveCard, TableCard
+from tablehall.server import Server, Settings
 
 PAGE = CHECKOUT / "house.md"
 SAID = get_args(requests.AnyRequest)
@@ -93,7 +95,9 @@ def test_every_reply_is_heard_in_a_transcript() -> None:
     assert shown_types(Hears, lambda step: step.pattern.text) >= {tag(kind) for kind in HEARD}
 
 
-@pytest.mark.parametrize(("kind", "in_words"), [(GameCard, '"seat_names"'), (SaveCard, '"players"')])
+@pytest.mark.parametrize(
+    ("kind", "in_words"), [(GameCard, '"seat_names"'), (SaveCard, '"saves":'), (ContestCard, '"standings"')]
+)
 def test_a_transcript_shows_every_key_of_a_card(kind: type, in_words: str) -> None:
     """Cards are shown once without a gap: what is not there is not sent."""
     patterns = [
@@ -105,3 +109,18 @@ def test_a_transcript_shows_every_key_of_a_card(kind: type, in_words: str) -> No
     assert patterns
     keys = {f.encode_name for f in msgspec.structs.fields(kind)}
     assert all(f'"{key}"' in json.dumps(patterns[0]) for key in keys)
+
+
+async def test_the_page_lists_every_path_of_http() -> None:
+    settings = Settings(host="127.0.0.1", port=0, memory=True)
+    server = Server(settings, doors=[HouseDoor])
+    await server.start()
+    assert server.http is not None
+    served = {
+        re.sub(r"{(\w+)}", lambda n: n[1].upper(), r.canonical) for r in server.http.app().router.resources()
+    }
+    await server.stop()
+    listed_paths = set(
+        re.findall(r"`(/[^`?]*)`", " ".join(row.split("|")[1] for row in listed(PAGE, "## HTTP")))
+    )
+    assert {path.replace("/TABLE", "/N") for path in served} == listed_paths

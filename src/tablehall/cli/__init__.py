@@ -48,6 +48,6 @@ def fail(message: str) -> typer.Exit:
 
 def main() -> None:
     """The entry point; the commands are listed in this order."""
-    for room in ("serve", "games", "conform", "doctor", "bench", "crash"):
+    for room in ("serve", "games", "contest", "conform", "doctor", "bench", "crash"):
         import_module(f"tablehall.cli.{room}")
     app(prog_name="tablehall")

@@ -90,3 +90,25 @@ def sockets(seconds: Annotated[float, typer.Option(help="How long to measure eac
         name = "the hall's" if shell == "ours" else "aiohttp's"
         print(f"{name:<12}{rate:>9,.0f} echoes/s   {cpu:5.1f} us CPU an echo")
     print(f"ratio: {found['ours'][0] / found['theirs'][0]:.2f}")
+
+
+@bench.command()
+def mia(
+    bots: Annotated[list[int] | None, typer.Option(help="How many bots; may be given again.")] = None,
+    seconds: Annotated[float, typer.Option(help="How long to measure.")] = 10,
+    memory: Annotated[bool, typer.Option("--memory", help="Without the disk.")] = False,
+) -> None:
+    """A contest of Mia over UDP: games a second, and what a game costs.
+
+    Example:  tablehall bench mia --bots 50 --seconds 5
+    """
+    from tablehall.bench.mia import measure
+
+    print("  bots  seats  games/s  CPU ms a game  CPU us a game and seat  missed by the server  by the bots")
+    for count in bots or (2, 10, 50, 200, 1000, 2000):
+        found = measure(count, seconds, memory=memory)
+        game = found.cpu / max(1, found.games)
+        print(
+            f"{count:>6}{found.seats:>7.1f}{found.rate:>9.0f}{game * 1e3:>15.2f}"
+            f"{game * 1e6 / found.seats:>24.0f}{found.server_missed:>22}{found.bots_missed:>13}"
+        )

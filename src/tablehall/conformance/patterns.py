@@ -29,9 +29,12 @@ class TextPattern:
 
     def __init__(self, text: str) -> None:
         self.text = text
+        self._begins = _TEXT_TOKENS.split(text)[0]
 
     def differs(self, heard: str, bound: Bound) -> str:
         """In which way this is not what was expected; nothing if it is. Binds new names."""
+        if not heard.startswith(self._begins):
+            return "the text is another"
         fresh: set[str] = set()
         regex = "".join(_as_regex(token, bound, fresh) for token in _TEXT_TOKENS.split(self.text))
         found = re.fullmatch(regex, heard, re.DOTALL)

@@ -12,9 +12,10 @@ from tablehall.conformance.wires import WIRES, Goodbye, Place, Wire, WireError, 
 PATIENCE = 3.0
 """Seconds to wait for an answer; a datagram comes soon or never."""
 PATIENCE_WITH_DATAGRAMS = 1.0
+PATIENCE_WITH_LUCK = 10.0
 SETTLE = 0.05
 """Seconds for what nobody expected to arrive at the end of a transcript."""
-SHOWN_BEFORE = 10
+SHOWN_BEFORE, LONGEST_BEFORE = 10, 200
 
 
 class Exchange(NamedTuple):
@@ -34,12 +35,17 @@ class DepartureError(Exception):
     def __init__(
         self, block: Block, line: int, what: str, facts: Mapping[str, str], log: list[Exchange]
     ) -> None:
-        before = [str(exchange) for exchange in log[-SHOWN_BEFORE:]]
+        before = [short(str(exchange)) for exchange in log[-SHOWN_BEFORE:]]
         told = [f"{block.page}:{line}: {what}", *(f"  {key:<9}{value}" for key, value in facts.items())]
         if before:
             told += [f"  {'before':<9}{before[0]}", *(f"  {'':<9}{one}" for one in before[1:])]
         super().__init__("\n".join(told))
         self.line = line
+
+
+def short(text: str) -> str:
+    """The beginning of a long message."""
+    return text if len(text) <= LONGEST_BEFORE else f"{text[:LONGEST_BEFORE]}..."
 
 
 class Control(Protocol):
@@ -136,18 +142,19 @@ class Playing:
         if person.wire is not None:
             raise self._differs(step, f"{step.who} is connected already")
         place = self.doors[step.door]
-        person.inbox = Inbox(lambda heard: self._reflex(wire, heard))
+        person.inbox = Inbox(lambda heard: self._reflex(step.who, wire, heard))
         person.patience = PATIENCE_WITH_DATAGRAMS if place.transport == "datagrams" else PATIENCE
         wire = WIRES[place.transport](person.inbox)
         await asyncio.wait_for(wire.open(place, step.path, step.address), PATIENCE * self.patience)
         person.wire = wire
 
-    def _reflex(self, wire: Wire, heard: str) -> bool:
-        """Answer what everybody answers at once; whether this was such a message."""
+    def _reflex(self, who: str, wire: Wire, heard: str) -> bool:
+        """Answer what is answered at once; whether it is not to be looked at further."""
         for answers in self.reflexes:
-            if not answers.pattern.differs(heard, dict(self.bound)):
-                wire.say(fill(answers.text, self.bound))
-                return True
+            bound = dict(self.bound)
+            if answers.who in ("", who) and not answers.pattern.differs(heard, bound):
+                wire.say(fill(answers.text, bound))
+                return not answers.who
         return False
 
     async def _answers(self, step: steps.Answers, person: Person) -> None:
@@ -191,8 +198,11 @@ class Playing:
             await self.control.stop()
             return
         await self.control.restart()
-        await self.close()
         for somebody in self.people.values():
+            if somebody.wire is not None and not somebody.wire.connected:
+                continue  # who sends datagrams does not notice
+            if somebody.wire is not None:
+                await somebody.wire.end("closes")
             somebody.wire, somebody.inbox = None, Inbox()
 
     async def _settings(self, step: steps.ServerHas, person: Person) -> None:
@@ -235,6 +245,20 @@ class Playing:
             got = "\n           ".join(str(one) for one in heard)
             raise self._differs(step, f"{step.who} heard something else", expected=expected, got=got)
         self.bound = bound
+
+    async def _hears_at_some_time(self, step: steps.HearsAtSomeTime, person: Person) -> None:
+        expected = "\n           ".join(pattern.text for pattern in step.patterns)
+        heard: list[str] = []
+        late = asyncio.get_running_loop().time() + PATIENCE_WITH_LUCK * self.patience
+        while asyncio.get_running_loop().time() < late:
+            heard = [*heard, str(await self._next(step, person, expected))][-len(step.patterns) :]
+            bound = dict(self.bound)
+            if len(heard) == len(step.patterns) and not any(
+                pattern.differs(one, bound) for pattern, one in zip(step.patterns, heard, strict=True)
+            ):
+                self.bound = bound
+                return
+        raise self._differs(step, f"{step.who} has not heard it so far", expected=expected)
 
     async def _hears_nothing(self, step: steps.HearsNothing, person: Person) -> None:
         try:
@@ -291,6 +315,7 @@ DO: dict[type[steps.Step], Callable[[Playing, Any, Person], Awaitable[None]]] = 
     steps.SaysRaw: Playing._says_raw,
     steps.Hears: Playing._hears,
     steps.HearsInAnyOrder: Playing._hears_in_any_order,
+    steps.HearsAtSomeTime: Playing._hears_at_some_time,
     steps.HearsNothing: Playing._hears_nothing,
     steps.Ends: Playing._ends,
     steps.IsClosed: Playing._is_closed,

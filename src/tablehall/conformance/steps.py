@@ -58,6 +58,12 @@ class HearsInAnyOrder(Step, frozen=True):
     patterns: tuple[Pattern, ...]
 
 
+class HearsAtSomeTime(Step, frozen=True):
+    """Somebody hears these messages one after the other, whatever comes before them."""
+
+    patterns: tuple[Pattern, ...]
+
+
 class HearsNothing(Step, frozen=True):
     """Nothing is said to somebody for a while."""
 
@@ -83,7 +89,8 @@ class Gets(Step, frozen=True):
 
 
 class Answers(Step, frozen=True):
-    """From now on everybody answers such a message at once, and it is not looked at further."""
+    """From now on such a message is answered at once: by somebody, or by everybody, and then it
+    is not looked at further."""
 
     pattern: Pattern
     text: str
@@ -162,6 +169,15 @@ def _hears(line: int, found: re.Match[str], more: list[str]) -> Step:
 
 
 def _any_order(line: int, found: re.Match[str], more: list[str]) -> Step:
+    return HearsInAnyOrder(line, found["who"], _below(more))
+
+
+def _at_some_time(line: int, found: re.Match[str], more: list[str]) -> Step:
+    return HearsAtSomeTime(line, found["who"], _below(more))
+
+
+def _below(more: list[str]) -> tuple[Pattern, ...]:
+    """The messages written below a step."""
     texts: list[str] = []
     for part in more:
         if part.startswith("<"):
@@ -170,7 +186,7 @@ def _any_order(line: int, found: re.Match[str], more: list[str]) -> Step:
             texts[-1] += f" {part}"
     if len(texts) < 2:
         raise PageError("write the messages below, each on an indented line that begins with <")
-    return HearsInAnyOrder(line, found["who"], tuple(read_pattern(text) for text in texts))
+    return tuple(read_pattern(text) for text in texts)
 
 
 def _raw(line: int, found: re.Match[str], _: list[str]) -> Step:
@@ -178,7 +194,8 @@ def _raw(line: int, found: re.Match[str], _: list[str]) -> Step:
 
 
 def _answers(line: int, found: re.Match[str], _: list[str]) -> Step:
-    return Answers(line, "", read_pattern(found["heard"]), found["text"])
+    who = "" if found["who"] == "everybody" else found["who"]
+    return Answers(line, who, read_pattern(found["heard"]), found["text"])
 
 
 _ESCAPES = {"n": b"\n", "r": b"\r", "t": b"\t", "0": b"\0", "\\": b"\\", "s": b" "}
@@ -226,6 +243,7 @@ FORMS = [
     ),
     _form(r"WHO\s*<(?: (?P<text>.*))?", _hears),
     _form(r"WHO hears in any order", _any_order),
+    _form(r"WHO hears at some time", _at_some_time),
     _form(rf"WHO hears nothing for {_TIME}", lambda n, f, _: HearsNothing(n, f["who"], _seconds(f))),
     _form(r"WHO (?P<how>closes|resets|shuts)", lambda n, f, _: Ends(n, f["who"], cast(How, f["how"]))),
     _form(
@@ -233,7 +251,7 @@ FORMS = [
         lambda n, f, _: IsClosed(n, f["who"], int(f["code"]) if f["code"] else None),
     ),
     _form(r"WHO gets (?P<path>/\S*)", lambda n, f, _: Gets(n, f["who"], f["path"])),
-    _form(r"everybody answers (?P<heard>.+) with (?P<text>.+)", _answers),
+    _form(r"WHO answers (?P<heard>.+) with (?P<text>.+)", _answers),
     _form(r"WHO ignores the rest", lambda n, f, _: IgnoresTheRest(n, f["who"])),
     _form(rf"later {_TIME}", lambda n, f, _: Later(n, "", _seconds(f))),
     _form(r"server (?P<what>restarts|stops)", lambda n, f, _: ServerDoes(n, "", f["what"])),

@@ -46,6 +46,9 @@ class WireError(Exception):
 class Wire(ABC):
     """One connection. What comes in is put into `inbox`, a goodbye at its end."""
 
+    connected = True
+    """Whether the server's end is noticed."""
+
     def __init__(self, inbox: "asyncio.Queue[str | Goodbye]") -> None:
         self.inbox = inbox
 
@@ -72,6 +75,7 @@ class StreamWire(Wire):
     reader: asyncio.StreamReader
     writer: asyncio.StreamWriter
     _task: "asyncio.Task[None] | None" = None
+    _shut = False
 
     async def open(self, place: Place, path: str, address: str) -> None:
         source = (address, 0) if address else None
@@ -107,6 +111,7 @@ class StreamWire(Wire):
 
     async def end(self, how: How) -> None:
         if how == "shuts":
+            self._shut = True
             self.writer.write_eof()
             return
         if self._task is not None:
@@ -178,7 +183,7 @@ class WebSocketWire(StreamWire):
         return bool(first & 0x80), first & 0x0F, await self.reader.readexactly(size)
 
     async def end(self, how: How) -> None:
-        if how == "closes" and not self.writer.is_closing():
+        if how == "closes" and not self._shut and not self.writer.is_closing():
             self.writer.write(masked((1000).to_bytes(2, "big"), _CLOSE))
         await super().end(how)
 
@@ -200,6 +205,7 @@ def masked(data: bytes, kind: int, first: int = 0x80) -> bytes:
 class DatagramWire(Wire, asyncio.DatagramProtocol):
     """A message is a datagram."""
 
+    connected = False
     transport: asyncio.DatagramTransport
 
     async def open(self, place: Place, path: str, address: str) -> None:

@@ -161,6 +161,10 @@ class Game(ABC, Generic[S, M, V]):
         """A deadline missed by this seat. None: the seat is lost, see `drop`."""
         return self.drop(state, seat, dice)
 
+    def blunder(self, state: S, seat: int, dice: Dice) -> Played[S] | Refusal:
+        """This seat answered a contest's question with what is no move; most rules do not mind."""
+        return Refusal(Rule.NOT_ALLOWED)
+
     def drop(self, state: S, seat: int, dice: Dice) -> Played[S] | None:
         """This seat's player is gone for good. None: the game ends, the others win."""
         return None

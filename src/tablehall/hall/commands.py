@@ -25,6 +25,8 @@ class Enter(Command, frozen=True):
     longest_name: int = 20
     ticket_kept: int = 0
     """For how long a visitor without a seat may come back under his old ticket."""
+    starts_afresh: bool = False
+    """Whether a visitor gives up the seats at waiting tables that a restart of the hall has kept."""
 
 
 class Lost(Command, frozen=True):
@@ -175,3 +177,32 @@ class Kick(Command, frozen=True):
     """Show a person out (for the keeper of the hall)."""
 
     person: int
+
+
+class Compete(Command, frozen=True):
+    """Take part in a contest: be seated at every game of it; or no longer."""
+
+    by: int
+    contest: str
+    on: bool = True
+
+
+class Follow(Command, frozen=True):
+    """Be shown a contest's games, one after the other; or no longer."""
+
+    by: int
+    contest: str
+    on: bool = True
+
+
+class Retitle(Command, frozen=True):
+    """Give a contest a title (for the keeper of the hall)."""
+
+    contest: str
+    title: str
+
+
+class Reset(Command, frozen=True):
+    """Begin a contest anew: nobody has any points (for the keeper of the hall)."""
+
+    contest: str

@@ -1,5 +1,6 @@
 """The entrance: coming in, coming back, losing the connection, leaving."""
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from tablehall.games.api import Reason
@@ -71,6 +72,8 @@ def _by_name(hall: Hall, command: commands.Enter) -> Entered | Why:
         return Why.NAME_IN_USE
     if command.kind == "guest":
         return _claim(hall, known)
+    if command.starts_afresh:
+        _free_waiting(hall, known, command.games)
     profile = known.profile
     recent = hall.now - profile.seen <= command.ticket_kept
     returning = bool(profile.ticket) and (recent or _awaited(hall, known, command.games))
@@ -80,13 +83,22 @@ def _by_name(hall: Hall, command: commands.Enter) -> Entered | Why:
     return Entered(known, "", returning)
 
 
+def _kept(hall: Hall, person: Person, games: frozenset[str] | None, *statuses: str) -> Iterator[Table]:
+    """The tables where a seat is kept for him that this door can bring him back to."""
+    for number in sorted(person.tables):
+        table = hall.tables[number]
+        if table.scene.status in statuses and (games is None or table.sheet.game in games):
+            yield table
+
+
 def _awaited(hall: Hall, person: Person, games: frozenset[str] | None) -> bool:
-    """Whether a seat is kept for him that this door can bring him back to."""
-    tables = [hall.tables[number] for number in person.tables]
-    return any(
-        table.scene.status in ("waiting", "playing") and (games is None or table.sheet.game in games)
-        for table in tables
-    )
+    return any(_kept(hall, person, games, "waiting", "playing"))
+
+
+def _free_waiting(hall: Hall, person: Person, games: frozenset[str] | None) -> None:
+    """Nothing waits for him at this door but games that have begun."""
+    for table in list(_kept(hall, person, games, "waiting")):
+        get_up(hall, table, person)
 
 
 def _newcomer(hall: Hall, command: commands.Enter) -> Entered:
@@ -179,9 +191,7 @@ def _depart(hall: Hall, person: Person, *, giving_up: frozenset[str] | None) -> 
             hall.rise(person, number)
             if not hall.audience(table):
                 hall.forget(table)
-        elif (
-            giving_up is None or table.sheet.game in giving_up or (status == "waiting" and not person.hold)
-        ):
+        elif giving_up is None or table.sheet.game in giving_up or (status == "waiting" and not person.hold):
             get_up(hall, table, person)
         else:
             note_presence(hall, table, person)

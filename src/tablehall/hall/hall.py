@@ -43,7 +43,7 @@ The seed is there only as long as it is secret."""
 class Decision:
     """What follows from a command: what to remember first, and then what to tell whom."""
 
-    __slots__ = ("index", "kept", "notices", "records", "refused", "result", "snapshots")
+    __slots__ = ("at_once", "index", "kept", "notices", "records", "refused", "result", "snapshots")
 
     def __init__(self) -> None:
         self.refused: Reason | None = None
@@ -56,6 +56,8 @@ class Decision:
         self.kept: Sequence[tuple[str, str, bytes | None]] = ()
         """Facts to keep, or to forget: (kind, key, value)."""
         self.snapshots: Sequence[tuple[int, int, bytes]] = ()
+        self.at_once: Sequence[tuple[Audience, AnyNews]] = ()
+        """News of games that are remembered when they are over: they wait for nothing."""
 
     def remembers(self) -> bool:
         """Whether there is anything to remember before telling."""
@@ -100,6 +102,12 @@ class Hall:
         self.saved_seeds: set[bytes] = set()
         self.saves_out: dict[tuple[str, str], int] = {}
         """The tables that saves were brought back to."""
+        self.contests: dict[str, Any] = {}
+        """The contests that are held here, by name (see `contest.py`)."""
+        self.contest_facts: Mapping[str, Mapping[str, bytes]] = {}
+        """What was kept of contests, for when they are opened again."""
+        self.opponents: Mapping[str, Mapping[str, Callable[[Any], Any]]] = {}
+        """The house's own players by game and name: a view in, a move out."""
         self.alarms = Alarms()
         self.numbers = 0
         self.now = 0
@@ -135,9 +143,12 @@ class Hall:
         """Put a written record into the decision, and the news of it."""
         decision = self.decision
         number = table.sheet.table
-        decision.records.append((number, record.seq, line))
-        if record.seq % SNAPSHOT_EVERY == SNAPSHOT_EVERY - 1:
-            self.snapshot(table)
+        if table.draft is not None:
+            table.draft.append((number, record.seq, line))
+        else:
+            decision.records.append((number, record.seq, line))
+            if record.seq % SNAPSHOT_EVERY == SNAPSHOT_EVERY - 1:
+                self.snapshot(table)
         news = Happened(record, events, table.sheet, table.scene, table.game)
         table.ring.append(news)
         if len(table.ring) > RING_KEPT:
@@ -147,6 +158,10 @@ class Hall:
             audience = self.audience(table)
         if type(record) is records.Said and record.to is not None:
             audience = [(conn, seat) for conn, seat in audience if record.readable_by(seat)]
+        if table.contest is not None:
+            table.contest.announce(table, news)
+            if not audience:
+                return
         decision.notices.append((audience, news))
 
     def snapshot(self, table: Table) -> None:
@@ -158,6 +173,10 @@ class Hall:
         """Add a notice to the decision."""
         if audience:
             self.decision.notices.append((audience, news))
+
+    def tell_at_once(self, audience: Audience, news: AnyNews) -> None:
+        """Add a notice that need not wait until something is remembered."""
+        self.decision.at_once = (*self.decision.at_once, (audience, news))
 
     def keep(self, kind: str, key: str, value: Any) -> None:
         """Keep a fact; None forgets it."""
@@ -181,6 +200,11 @@ class Hall:
     def index(self, table: Table, status: str) -> None:
         """Note in the list of tables what became of one."""
         sheet, scene = table.sheet, table.scene
+        if table.draft is not None:
+            if status == "live":
+                return
+            self.decision.records += table.draft
+            table.draft = None
         if status == "live":
             self._index((sheet.table, sheet.game, status, self.now, (), table.seed.hex(), b"{}"))
             return
@@ -206,7 +230,7 @@ class Hall:
         self.sort_in(table)
         before, table.listed = table.listed, table.scene
         self.listings += 1
-        if self.lobby and not table.sheet.code:
+        if self.lobby and not (table.sheet.code or table.hidden):
             audience: Audience = [(conn, None) for conn in self.lobby]
             self.tell(audience, Listed(change, table.sheet, table.scene, table.game, before))
 
@@ -255,6 +279,12 @@ class Hall:
         self.index(table, "finished")
         if table.sheet.rated:
             self.settle(table, outcome)
+        if table.contest is not None:  # the next game is about to begin: nobody lingers
+            table.contest.settle(table, outcome)
+            if not table.hidden:
+                self.list_table("gone", table)
+            self.forget(table)
+            return
         self.alarms.set(number, None)
         self.finished[number] = self.now + LINGER
         if len(self.finished) > self.limits.finished:

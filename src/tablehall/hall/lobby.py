@@ -45,6 +45,7 @@ def open_table(hall: Hall, command: commands.Open) -> Reason | None:
         return refused
     seed = hall.chance(32)
     table = Table(game, seed)
+    table.draft = [] if game.durability == "result" else None
     number = hall.table_number()
     hall.tables[number] = table
     hall.write(

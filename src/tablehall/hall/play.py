@@ -23,7 +23,7 @@ def act(hall: Hall, command: commands.Act) -> Reason | None:
     table = hall.tables.get(command.table)
     if table is None:
         return Why.NO_SUCH_TABLE
-    scene, dice = table.scene, table.dice
+    scene = table.scene
     seat = scene.seat_of(command.by)
     if seat is None:
         return Why.NOT_SEATED
@@ -37,6 +37,12 @@ def act(hall: Hall, command: commands.Act) -> Reason | None:
             move = table.decode_move(move)
         except UNREADABLE:
             return Why.NOT_A_MOVE
+    return make_move(hall, table, seat, move)
+
+
+def make_move(hall: Hall, table: Table, seat: int, move: Any) -> Reason | None:
+    """Make a move in a running game if its rules allow it."""
+    scene, dice = table.scene, table.dice
     position = dice.position
     played = table.game.play(scene.state, seat, move, dice)
     if isinstance(played, Refusal):
@@ -222,11 +228,16 @@ def save(hall: Hall, command: commands.Save) -> Reason | None:
         return Why.NOT_STARTED if table.scene.status == "waiting" else Why.FINISHED
     if not GOOD_NAME.fullmatch(command.name) or not command.name.strip():
         return Why.BAD_SAVE_NAME
+    if table.contest is not None:
+        return Why.IN_CONTEST
     if (table.sheet.game, command.name) in hall.saves:
         return Why.SAVE_EXISTS
     if len(hall.saves) >= hall.limits.saves:
         return Why.TOO_MANY_SAVES
     hall.write(table, records.Saved, command.name, command.put_away, seat)
+    if table.draft is not None:  # a save needs its log; from here on it is kept move by move
+        hall.index(table, "saved")
+        hall.index(table, "live")
     hall.keep_save(SaveFile.of(table, hall.now, command.name))
     if command.put_away:
         hall.index(table, "saved")

@@ -64,6 +64,14 @@ class Stood(Record, frozen=True, tag="stood"):
     seat: int
 
 
+class Drawn(Record, frozen=True, tag="drawn"):
+    """The lot gave everybody a seat at once, in this order; 0 is a player who is no person
+    of the hall."""
+
+    people: tuple[int, ...]
+    names: tuple[str, ...]
+
+
 class Started(Record, frozen=True, tag="started"):
     """The game began."""
 
@@ -84,6 +92,12 @@ class Expired(Record, frozen=True, tag="expired"):
 
     seat: int
     throws: tuple[int, ...] = ()
+
+
+class Blundered(Record, frozen=True, tag="blundered"):
+    """A player answered with what is no move, and the rules say what that means."""
+
+    seat: int
 
 
 class Went(Record, frozen=True, tag="went"):
@@ -189,9 +203,11 @@ AnyRecord = (
     | Resized
     | Sat
     | Stood
+    | Drawn
     | Started
     | Moved
     | Expired
+    | Blundered
     | Went
     | Came
     | Dropped

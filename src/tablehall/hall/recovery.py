@@ -73,6 +73,7 @@ def _facts(hall: Hall, kept: Mapping[str, Mapping[str, bytes]], now: int) -> int
         save = saves.decode(value)
         hall.saves[save.sheet.game, save.name] = save
         hall.saved_seeds.add(bytes.fromhex(save.seed))
+    hall.contest_facts = {kind: kept.get(kind, {}) for kind in ("contest", "standing", "contestant")}
     facts = kept.get("hall", {})
     hall.numbers = int(facts.get("numbers", b"0"))
     return now - int(facts.get("alive", str(now)))

@@ -48,4 +48,7 @@ class Why(Reason):
     SAVE_IN_PLAY = "That save is being played right now."
     TOO_MANY_SAVES = "There is no room for another save."
     BAD_ENTROPY = "Your share of chance has at most 64 characters."
+    NO_SUCH_CONTEST = "No such contest is held here."
+    CONTEST_FULL = "There is no room left in this contest."
+    IN_CONTEST = "This game belongs to a contest."
     CLOSING = "The hall is closing; come back when it is open again."

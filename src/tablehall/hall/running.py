@@ -2,6 +2,7 @@
 
 from typing import Literal, NamedTuple
 
+from tablehall.games.api import Game, Refusal
 from tablehall.hall import clock, records
 from tablehall.hall.hall import EMPTY, Decision, Hall
 from tablehall.hall.people import Person
@@ -9,6 +10,9 @@ from tablehall.hall.table import Table
 
 SETTLE = 15_000
 """How long after a restart of the hall the rules are not told who is missing."""
+AT_ONCE, BREATHER = 1000, 1000
+"""So many deadlines of one table may fall at one moment; then everybody else comes first, for
+a second: a game whose rules let it play itself without end must not stop the hall."""
 FORGOTTEN_AFTER = 7 * 24 * 3600 * 1000
 """How long somebody without results is known who does not come back."""
 
@@ -92,14 +96,15 @@ def _clear_away(hall: Hall) -> None:
 
 
 def _table_due(hall: Hall, table: Table) -> None:
-    for _ in range(1000):  # a seat that is played for may be due again at once
+    for _ in range(AT_ONCE):  # a seat that is played for may be due again at once
         due = next_due(table)
         if due is None or due.when > hall.now:
-            break
+            arm(hall, table)
+            return
         _do(hall, table, due)
         if table.sheet.table not in hall.tables or table.sheet.table in hall.finished:
             return
-    arm(hall, table)
+    hall.alarms.set(table.sheet.table, hall.now + BREATHER)
 
 
 def _do(hall: Hall, table: Table, due: Due) -> None:
@@ -137,12 +142,24 @@ def _person_due(hall: Hall, person: Person) -> None:
 
 def expire(hall: Hall, table: Table, seat: int) -> None:
     """A flag fell: the rules say what that means, or the seat is lost."""
-    played = table.game.expire(table.scene.state, seat, table.dice)
+    game = table.game
+    own_rule = type(game).expire is not Game.expire  # else it would drop him unknown to the hall
+    played = game.expire(table.scene.state, seat, table.dice) if own_rule else None
     if played is None:
         drop(hall, table, seat, "time")
         return
     hall.write(table, records.Expired, seat, played=played)
     conclude(hall, table)
+
+
+def blunder(hall: Hall, table: Table, seat: int) -> bool:
+    """A player answered with what is no move; returns whether the rules mind."""
+    played = table.game.blunder(table.scene.state, seat, table.dice)
+    if isinstance(played, Refusal):
+        return False
+    hall.write(table, records.Blundered, seat, played=played)
+    conclude(hall, table)
+    return True
 
 
 def drop(hall: Hall, table: Table, seat: int, why: str, *, more: bool = False) -> None:

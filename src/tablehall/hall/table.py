@@ -32,9 +32,12 @@ class Table:
     __slots__ = (
         "audience",
         "chat",
+        "contest",
         "decode_move",
         "dice",
+        "draft",
         "game",
+        "hidden",
         "listed",
         "past",
         "rested",
@@ -64,6 +67,12 @@ class Table:
         """What the lobby was told of it last."""
         self.ring: list[Happened] = []
         """The latest news, for those who were away for a moment."""
+        self.draft: list[tuple[int, int, bytes]] | None = None
+        """The log so far of a game that is remembered when it is over; None: it is on disk."""
+        self.contest: Any = None
+        """The contest this game belongs to, if any."""
+        self.hidden = False
+        """Whether the lobby does not show it."""
 
     def apply(self, record: Any, hash_: str, played: Played[Any] | None = None) -> tuple[Any, ...]:
         """Take in the next record and return the game events it brought.
@@ -145,6 +154,9 @@ class Table:
     def _forget_whispers(self, seats: Collection[int]) -> None:
         """What was said to the players of these seats alone is not for those who come after them."""
         self.chat = tuple(s for s in self.chat if s.to is None or not {s.seat, *s.to}.intersection(seats))
+
+    def _drawn(self, record: records.Drawn, hash_: str, _: object) -> tuple[Any, ...]:
+        return self._change(record, hash_, seats=tuple(map(Seat, record.people, record.names)))
 
     def _started(self, record: records.Started, hash_: str, _: object) -> tuple[Any, ...]:
         seats = self.scene.seats
@@ -295,6 +307,16 @@ class Table:
         left = clock.spend(self.sheet.clock, scene.left, scene.running, record.seat, record.at)
         return self._advance(record, hash_, played, record.seat, left=left)
 
+    def _blundered(
+        self, record: records.Blundered, hash_: str, played: Played[Any] | None
+    ) -> tuple[Any, ...]:
+        if played is None:
+            answer = self.game.blunder(self.scene.state, record.seat, self.dice)
+            if isinstance(answer, Refusal):
+                raise LogError(f"record {record.seq}: {answer.reason.value}")
+            played = answer
+        return self._advance(record, hash_, played, record.seat)
+
     def _dropped(self, record: records.Dropped, hash_: str, played: Played[Any] | None) -> tuple[Any, ...]:
         played = played or self.game.drop(self.scene.state, record.seat, self.dice)
         seats = self._seats_with(record.seat, replace(self._seat(record.seat), gone=True))
@@ -328,9 +350,11 @@ class Table:
         records.Resized: _resized,
         records.Sat: _sat,
         records.Stood: _stood,
+        records.Drawn: _drawn,
         records.Started: _started,
         records.Moved: _moved,
         records.Expired: _expired,
+        records.Blundered: _blundered,
         records.Went: _went,
         records.Came: _came,
         records.Dropped: _dropped,

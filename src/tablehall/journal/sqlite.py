@@ -95,8 +95,8 @@ class SqliteJournal(Journal):
         try:
             db.execute("BEGIN IMMEDIATE")
             try:
-                new_heads = self._append(db, batch, heads)
-                self._note(db, batch, {**heads, **new_heads} if batch.index or batch.snapshots else heads)
+                new_heads, over = self._append(db, batch, heads)
+                self._note(db, batch, {**heads, **new_heads} if batch.index else heads)
                 db.execute("COMMIT")
             except BaseException:
                 if db.in_transaction:
@@ -108,18 +108,26 @@ class SqliteJournal(Journal):
             raise JournalError(explain(error, self.path)) from error
         heads.update(new_heads)
         self._last += len(batch.records)
-        for table, status in {table: status for table, _, status, *_ in batch.index}.items():
+        statuses = dict.fromkeys(over, "over") | {table: status for table, _, status, *_ in batch.index}
+        for table, status in statuses.items():
             if status != "live":
                 heads.pop(table, None)
 
-    def _append(self, db: sqlite3.Connection, batch: Batch, heads: Heads) -> Heads:
+    def _append(self, db: sqlite3.Connection, batch: Batch, heads: Heads) -> tuple[Heads, set[int]]:
         """Write the records behind all others, many at a time: every call into SQLite costs
-        a hand-over of the interpreter's lock. Returns where the logs of their tables end now."""
+        a hand-over of the interpreter's lock. Returns where the logs of their tables end now,
+        and which of the tables were over before (there is talk after the end of a game)."""
         new: Heads = {}
+        over: set[int] = set()
         number = self._last
         values: list[object] = []
         for table, seq, line in batch.records:
-            before, last = new.get(table) or heads.get(table) or self._head(table, seq)
+            head = new.get(table) or heads.get(table)
+            if head is None:
+                head = self._head(table, seq)
+                if head[0]:
+                    over.add(table)
+            before, last = head
             if seq != last + 1:
                 raise JournalError(f"record {seq} of table {table} is not the next one")
             number += 1
@@ -130,17 +138,19 @@ class SqliteJournal(Journal):
             while rows - start >= size:
                 db.execute(statement, values[5 * start : 5 * (start + size)])
                 start += size
-        return new
+        if over:
+            ends = [(new[table][0], table) for table in over]
+            db.executemany("UPDATE tables SET head = ? WHERE id = ? AND head > 0", ends)
+        return new, over
 
     def _head(self, table: int, seq: int) -> tuple[int, int]:
         """Where the log of a table ends that was not live a moment ago: (id, seq)."""
-        if rows := self._read(
-            "SELECT l.id, l.seq FROM tables t JOIN log l ON l.id = t.head WHERE t.id = ?", (table,)
-        ):
-            return rows[0]  # type: ignore[no-any-return]
-        if seq and (rows := self._read(LAST_OF_TABLE, (table,))):
-            return rows[0]  # type: ignore[no-any-return]
-        return 0, seq - 1
+        known = self._read("SELECT head FROM tables WHERE id = ?", (table,))
+        if not known:  # a new table: no need to look through all the log for it
+            return 0, seq - 1
+        rows = self._read("SELECT id, seq FROM log WHERE id = ?", known[0])
+        rows = rows or self._read(LAST_OF_TABLE, (table,))
+        return rows[0] if rows else (0, seq - 1)
 
     def _known_heads(self) -> Heads:
         """Where the logs of live tables end: found out once, kept from then on."""
@@ -173,8 +183,10 @@ class SqliteJournal(Journal):
             db.executemany("INSERT OR IGNORE INTO players VALUES (?, ?)", seats)
         if over := [(table,) for table, _, status, *_ in batch.index if status != "live"]:
             db.executemany("DELETE FROM snapshots WHERE table_id = ?", over)
-        for table, seq, data in batch.snapshots:
-            db.execute(NOTE_SNAPSHOT, (table, seq, heads.get(table, NOWHERE)[0], data, table))
+        if batch.snapshots:
+            ids = {(table, seq): n for n, (table, seq, _) in enumerate(batch.records, self._last + 1)}
+            for table, seq, data in batch.snapshots:
+                db.execute(NOTE_SNAPSHOT, (table, seq, ids.get((table, seq), 0), data, table))
         if batch.kept:
             last = {(kind, key): value for kind, key, value in batch.kept}
             stays = [(*name, value) for name, value in last.items() if value is not None]

@@ -1,32 +1,34 @@
 """The HTTP side of the house door: lists, replays, exports, health and figures."""
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import msgspec
 from aiohttp import web
+from aiohttp.http_exceptions import HttpProcessingError
 from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 
 from tablehall import __version__
 from tablehall.games.api import AnyGame
+from tablehall.hall import records
 from tablehall.hall.hall import Hall
+from tablehall.hall.refusals import Why
 from tablehall.hall.scores import NEWCOMER
 from tablehall.hall.table import LogError
-from tablehall.hall.verify import opening, replayed, seal
+from tablehall.hall.verify import seal
 from tablehall.journal.api import Journal, Listing, whole_log
+from tablehall.net.contests import ContestHttp
 from tablehall.net.frame import Frame
+from tablehall.net.page import Page
+from tablehall.net.replays import moves_of, with_draws
 from tablehall.protocols.house import HouseDoor, render, schema
 
 PAGE = 100
 encode = msgspec.json.Encoder().encode
-
-NO_PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Tablehall</title>
-<h1>Tablehall</h1><p>The hall is open. Its games: <a href="/api/games">/api/games</a>,
-its tables: <a href="/api/tables">/api/tables</a>, its protocol:
-<a href="/asyncapi.json">/asyncapi.json</a>.</p></html>"""
 
 SAFE_HEADERS = {
     "X-Content-Type-Options": "nosniff",
@@ -66,6 +68,7 @@ class HouseHttp:
         self.hall: Hall = frame.hall
         self.door = door
         self.ready = False
+        self.contests = ContestHttp(frame)
         self._reader = reader
         self._journal: Journal | None = None
         self._thread = ThreadPoolExecutor(1, "reader")
@@ -85,7 +88,7 @@ class HouseHttp:
     def app(self) -> web.Application:
         """The application, for aiohttp to serve."""
         app = web.Application(middlewares=[safe_headers], client_max_size=65_536)
-        app.router.add_get("/", self.front)
+        Page().add_to(app)
         app.router.add_get("/healthz", self.healthz)
         app.router.add_get("/readyz", self.readyz)
         app.router.add_get("/metrics", self.metrics)
@@ -97,14 +100,13 @@ class HouseHttp:
         app.router.add_get("/api/saves", self.saves)
         app.router.add_get("/api/finished", self.finished)
         app.router.add_get(r"/api/tables/{table:\d{1,16}}", self.table)
+        app.router.add_get(r"/api/tables/{table:\d{1,16}}/moves", self.moves)
         app.router.add_get(r"/api/tables/{table:\d{1,16}}/replay", self.replay)
         app.router.add_get(r"/api/tables/{table:\d{1,16}}/export", self.export)
         app.router.add_get("/api/people/{name}", self.person)
         app.router.add_get("/api/leaderboard/{game}", self.leaderboard)
+        self.contests.add_to(app)
         return app
-
-    async def front(self, request: web.Request) -> web.Response:
-        return web.Response(text=NO_PAGE, content_type="text/html")
 
     async def healthz(self, request: web.Request) -> web.Response:
         return web.Response(text="ok\n")
@@ -164,9 +166,24 @@ class HouseHttp:
             raise web.HTTPConflict(text="This game is not over yet; watch it at its table.\n")
         return listing, await self._read(lambda j: whole_log(j, listing.table))
 
+    async def moves(self, request: web.Request) -> web.Response:
+        """The moves of a running game so far, if everybody who may look on sees everything;
+        a private table's `code` opens it."""
+        table = self.hall.tables.get(int(request.match_info["table"]))
+        if table is None:
+            raise web.HTTPNotFound(text="There is no such table.\n")
+        code = table.sheet.code
+        if request.query.get("code", "") != code:
+            raise web.HTTPForbidden(text=f"{Why.WRONG_CODE.value}\n")
+        if not table.game.open_information or not (code or table.sheet.spectators):
+            raise web.HTTPForbidden(text="Not everybody may see these moves.\n")
+        lines = await self._read(lambda j: whole_log(j, table.sheet.table))
+        return json({"moves": moves_of(lines)})
+
     async def replay(self, request: web.Request) -> web.Response:
         """Everything that happened at a finished table, `from` a record on, as spectators
-        may see it; `seat` shows it through a player's eyes."""
+        may see it; `seat` shows it through a player's eyes. `draws` are the throws of each
+        record: how many results each could have had, and its result."""
         listing, lines = await self._log(request)
         start, limit = number(request.query.get("from"), 0), number(request.query.get("limit"), PAGE)
         seat = number(request.query["seat"], -1) if "seat" in request.query else None
@@ -178,16 +195,17 @@ class HouseHttp:
     ) -> dict[str, Any]:
         games: dict[str, AnyGame] = self.hall.games
         try:
-            table = opening(lines, games)
-            shown = []
-            for news in replayed(table, lines):
-                if start <= news.record.seq < start + limit:
+            shown, thrown = [], {}
+            for news, draws in with_draws(lines, games):
+                if draws:
+                    thrown[news.record.seq] = draws
+                if start <= news.record.seq < start + limit and not whispered(news.record):
                     if seat is not None and not 0 <= seat < len(news.scene.seats):
                         seat = None
-                    shown.append(render.happened(news, seat))
+                    shown.append(render.happened(news, seat, words=True))
         except LogError as error:
             raise web.HTTPConflict(text=f"This game cannot be replayed: {error}\n") from error
-        return {**card(listing), "records": len(lines), "happened": shown}
+        return {**card(listing), "records": len(lines), "happened": shown, "draws": thrown}
 
     async def export(self, request: web.Request) -> web.Response:
         listing, lines = await self._log(request)
@@ -243,6 +261,19 @@ async def safe_headers(
     response.headers.update(SAFE_HEADERS)
     response.force_close()
     return response
+
+
+def whispered(record: records.AnyRecord) -> bool:
+    """Whether this was said to some players only; it stays among them for ever."""
+    return isinstance(record, records.Said) and not record.readable_by(None)
+
+
+def worth_noting(record: logging.LogRecord) -> bool:
+    """Whether it is our fault: what is wrong with a request its sender is told, not the log."""
+    return not (record.exc_info and isinstance(record.exc_info[1], HttpProcessingError))
+
+
+logging.getLogger("aiohttp.server").addFilter(worth_noting)
 
 
 def json(value: Any) -> web.Response:

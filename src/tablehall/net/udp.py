@@ -1,19 +1,35 @@
-"""Datagrams: bounded in size and rate; what is over the limit is dropped and counted."""
+"""Datagrams: bounded in size and rate; what is over the limit is dropped and counted.
 
-import asyncio
+The kernel keeps only so many datagrams, so they are taken out of its hands as soon as possible,
+also between two things that are sent, and wait here for their turn. What has arrived before a
+deadline is looked at before the deadline passes.
+"""
+
+import socket
+from collections import deque
+from collections.abc import Sequence
 from typing import Any
 
 from tablehall.hall.hall import Decision
 from tablehall.hall.notices import AnyNews
 from tablehall.net.frame import Frame, safely
+from tablehall.net.many import Group
 from tablehall.protocols.door import DatagramSession, Door, DoorLimits
 
 Address = tuple[Any, ...]
 
 KNOWN_ADDRESSES = 20_000
+BUFFER = 4 * 1024 * 1024
+"""What the kernel is asked to keep for us."""
+WAITING = 100_000
+"""Datagrams that may wait here."""
+AT_A_TIME = 256
+"""So many datagrams are dealt with before others have their turn."""
+LOOK_EVERY = 64
+"""So many are sent before what has arrived is taken in."""
 
 
-class DatagramConnection(asyncio.DatagramProtocol):
+class DatagramConnection:
     """One socket, any number of peers: the port of a datagram door's only session."""
 
     def __init__(self, frame: Frame, door: Door, limits: DoorLimits) -> None:
@@ -23,49 +39,98 @@ class DatagramConnection(asyncio.DatagramProtocol):
         self.conn = 0
         self.address = ""
         self.session: DatagramSession | None = None
-        self._transport: asyncio.DatagramTransport | None = None
-        self._tokens: dict[Any, tuple[float, int]] = {}
+        self._arrived: deque[tuple[bytes, Address]] = deque()
+        self._unsent: deque[tuple[bytes, Address]] = deque()
+        self._sent = 0
+        self._working = False
+        self._tokens: dict[Address, list[int]] = {}
 
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        self._transport = transport  # type: ignore[assignment]  # a datagram transport
+    def open(self, host: str, port: int) -> int:
+        """Listen there; returns the port (which may have been 0: any)."""
+        found = socket.getaddrinfo(host or None, port, type=socket.SOCK_DGRAM, flags=socket.AI_PASSIVE)
+        family, kind, protocol, _, where = found[0]
+        self._socket = socket.socket(family, kind, protocol)
+        try:
+            self._socket.setblocking(False)
+            for buffer in (socket.SO_RCVBUF, socket.SO_SNDBUF):
+                self._socket.setsockopt(socket.SOL_SOCKET, buffer, BUFFER)
+            self._socket.bind(where)
+        except OSError:
+            self._socket.close()
+            raise
+        self.frame.loop.add_reader(self._socket.fileno(), self._readable)
         self.conn = self.frame.connect(self)
         session = self.door.session(self)
         assert isinstance(session, DatagramSession)
         self.session = session
         safely("opening", session.opened)
+        bound: int = self._socket.getsockname()[1]
+        return bound
 
-    def datagram_received(self, data: bytes, addr: Address) -> None:
+    # In.
+
+    def _readable(self) -> None:
+        self._take_in()
+        if not self._working:
+            self._work()
+
+    def _take_in(self) -> None:
+        """Take what has arrived out of the kernel's hands."""
+        receive, size, arrived = self._socket.recvfrom, self.limits.message + 1, self._arrived
+        for _ in range(WAITING - len(arrived)):
+            try:
+                arrived.append(receive(size))
+            except (BlockingIOError, InterruptedError):
+                return
+            except OSError:
+                self.frame.counts["datagram_errors"] += 1
+                return
+
+    def _work(self) -> None:
+        """Deal with some of what has arrived; with the rest when others have had their turn."""
+        self._working = False
+        for _ in range(min(AT_A_TIME, len(self._arrived))):
+            self._received(*self._arrived.popleft())
+        if self._arrived and self.session is not None:
+            self._soon()
+
+    def _soon(self) -> None:
+        if not self._working:
+            self._working = True
+            self.frame.loop.call_soon(self._work)
+
+    def catch_up(self) -> None:
+        """Deal with everything that has arrived by now."""
+        self._take_in()
+        for _ in range(len(self._arrived)):
+            self._received(*self._arrived.popleft())
+
+    def _received(self, data: bytes, addr: Address) -> None:
         counts = self.frame.counts
         counts["datagrams"] += 1
-        if self.session is None or not self._allowed(addr[:2]):
+        if self.session is None or not self._allowed(addr):
             counts["datagrams_dropped"] += 1
-            return
-        if len(data) > self.limits.message:
+        elif len(data) > self.limits.message:
+            counts["datagrams_too_long"] += 1
             safely("refusing", self.session.too_long_from, addr)
-            return
-        safely("receiving", self.session.receive_from, data, addr)
+        else:
+            safely("receiving", self.session.receive_from, data, addr)
 
     def _allowed(self, addr: Address) -> bool:
-        """A token bucket for every address."""
-        now = self.frame.clock()
-        if len(self._tokens) > KNOWN_ADDRESSES:
-            self._tokens.clear()
-        tokens, then = self._tokens.get(addr, (float(self.limits.burst), now))
-        tokens = min(self.limits.burst, tokens + (now - then) * self.limits.rate / 1000)
-        if tokens < 1:
-            self._tokens[addr] = (tokens, now)
-            return False
-        self._tokens[addr] = (tokens - 1, now)
+        """A bucket of tokens for every address; it is filled again when it is empty."""
+        bucket = self._tokens.get(addr)
+        if bucket is None:
+            if len(self._tokens) > KNOWN_ADDRESSES:
+                self._tokens.clear()
+            bucket = self._tokens[addr] = [self.limits.burst, self.frame.clock()]
+        if bucket[0] < 1:
+            now = self.frame.clock()
+            earned = (now - bucket[1]) * self.limits.rate // 1000
+            if earned < 1:
+                return False
+            bucket[0], bucket[1] = min(self.limits.burst, earned), now
+        bucket[0] -= 1
         return True
-
-    def error_received(self, exc: Exception) -> None:
-        self.frame.counts["datagram_errors"] += 1
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        self.frame.disconnect(self.conn)
-        session, self.session = self.session, None
-        if session is not None:
-            safely("leaving", session.lost)
 
     # The port of the session.
 
@@ -74,11 +139,51 @@ class DatagramConnection(asyncio.DatagramProtocol):
 
     def send_to(self, data: bytes, addr: Address) -> None:
         """Send a datagram at once."""
-        if self._transport is not None:
-            self._transport.sendto(data, addr)
+        if not self._unsent:
+            try:
+                self._socket.sendto(data, addr)
+                self._sent += 1
+                if self._sent >= LOOK_EVERY:
+                    self._look()
+                return
+            except (BlockingIOError, InterruptedError):
+                self.frame.loop.add_writer(self._socket.fileno(), self._writable)
+            except OSError:
+                self.frame.counts["datagram_errors"] += 1
+                return
+        if len(self._unsent) < WAITING:
+            self._unsent.append((data, addr))
+
+    def group(self, addresses: Sequence[Address]) -> Group:
+        """Addresses that will hear the same."""
+        return Group(addresses)
+
+    def send_all(self, data: bytes, group: Group) -> None:
+        """Send a datagram to everybody in a group at once."""
+        sent = 0 if self._unsent else group.send(self._socket.fileno(), data)
+        self._sent += sent
+        for addr in group.addresses[sent:]:
+            self.send_to(data, addr)
+        if self._sent >= LOOK_EVERY:
+            self._look()
+
+    def _look(self) -> None:
+        self._sent = 0
+        self._take_in()
+        if self._arrived:
+            self._soon()
+
+    def _writable(self) -> None:
+        self.frame.loop.remove_writer(self._socket.fileno())
+        unsent, self._unsent = self._unsent, deque()
+        for data, addr in unsent:
+            self.send_to(data, addr)
 
     def submit(self, decision: Decision, answer: bytes | None = None) -> None:
         self.frame.submit(self.conn, decision, answer)
+
+    def count(self, what: str) -> None:
+        self.frame.counts[what] += 1
 
     def answer(self, data: bytes) -> None:
         raise TypeError("a datagram needs an address")
@@ -87,8 +192,13 @@ class DatagramConnection(asyncio.DatagramProtocol):
         raise TypeError("a datagram needs an address")
 
     def close(self) -> None:
-        if self._transport is not None:
-            self._transport.close()
+        session, self.session = self.session, None
+        if session is not None:
+            self.frame.loop.remove_reader(self._socket.fileno())
+            self.frame.loop.remove_writer(self._socket.fileno())
+            self.frame.disconnect(self.conn)
+            safely("leaving", session.lost)
+            self._socket.close()
 
     def pace(self, gap: int) -> None:
         raise TypeError("datagrams are not paced")

@@ -55,6 +55,10 @@ class WebConnection(Connection):
         answer = websocket.handshake(headers) if request[:1] == ["GET"] else None
         if answer is not None:
             self._become_websocket(answer, request[1], self._head[end + 4 :])
+        elif not request:
+            self._say_and_close("400 Bad Request", "text/plain", b"This is no HTTP.\n")
+        elif headers.get("upgrade", "").lower() == "websocket" and request[0] == "GET":
+            self._refuse_handshake(headers)
         elif self._make_http is not None:
             self._http = self._make_http()
             self._http.connection_made(self.transport)
@@ -73,6 +77,13 @@ class WebConnection(Connection):
         safely("opening", self.session.opened)
         if rest:
             super().data_received(rest)
+
+    def _refuse_handshake(self, headers: dict[str, str]) -> None:
+        if headers.get("sec-websocket-version") != "13":
+            sentence = b"This door speaks version 13 of WebSocket.\n"
+            self._say_and_close("426 Upgrade Required\r\nSec-WebSocket-Version: 13", "text/plain", sentence)
+        else:
+            self._say_and_close("400 Bad Request", "text/plain", b"The Sec-WebSocket-Key is none.\n")
 
     def _serve_document(self, request: list[str]) -> None:
         found = None

@@ -5,6 +5,7 @@ time, and a port to answer through.
 """
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from typing import Any, ClassVar, Literal, Protocol
 
 import msgspec
@@ -107,6 +108,18 @@ class DatagramPort(Port, Protocol):
 
     def send_to(self, data: bytes, addr: tuple[Any, ...]) -> None:
         """Send a datagram at once."""
+
+    def group(self, addresses: Sequence[tuple[Any, ...]]) -> Any:
+        """Addresses that will hear the same."""
+
+    def send_all(self, data: bytes, group: Any) -> None:
+        """Send a datagram to everybody in a group at once."""
+
+    def catch_up(self) -> None:
+        """Hand over every datagram that has arrived by now."""
+
+    def count(self, what: str) -> None:
+        """Count something for the figures."""
 
 
 class DatagramSession(Session):

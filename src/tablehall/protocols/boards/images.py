@@ -23,7 +23,8 @@ SHAPES = {
     },
     "chess": {
         "pawn": f'<path d="M25 47 Q30 38 28 30 H36 Q34 38 39 47 Z"/><circle cx="32" cy="23" r="9"/>{_FOOT}',
-        "rook": f'<path d="M19 12 H25 V18 H29 V12 H35 V18 H39 V12 H45 V25 L41 29 V47 H23 V29 L19 25 Z"/>{_FOOT}',
+        "rook": '<path d="M19 12 H25 V18 H29 V12 H35 V18 H39 V12 H45 V25 L41 29 V47 H23 V29 L19 25 Z"/>'
+        + _FOOT,
         "knight": '<path d="M21 47 Q20 37 30 31 Q24 33 18 36 L14 30 Q20 18 30 14 L31 8 L37 13 '
         f'Q49 20 46 47 Z"/><circle cx="29" cy="22" r="1.5"/>{_FOOT}',
         "bishop": '<path d="M25 47 Q28 42 24 38 Q16 28 32 13 Q48 28 40 38 Q36 42 39 47 Z"/>'
@@ -59,7 +60,9 @@ def _svg(inside: str) -> bytes:
 
 def _painted(game: str, seat: int, kind: str) -> str:
     _, inside, outline = PLAYERS[game][seat]
-    style = f'fill="{inside}" stroke="{outline}" stroke-width="2" stroke-linejoin="round" stroke-linecap="round"'
+    style = (
+        f'fill="{inside}" stroke="{outline}" stroke-width="2" stroke-linejoin="round" stroke-linecap="round"'
+    )
     return f"<g {style}>{SHAPES[game][kind]}</g>"
 
 

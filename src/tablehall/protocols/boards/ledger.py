@@ -57,7 +57,9 @@ class Ledger:
         known = self.tables[news.sheet.table]
         self._note(known, news, next(reversed(known.values())), chosen)
 
-    def _note(self, known: dict[int, Position], news: Happened, before: Position, chosen: int = 0) -> Position:
+    def _note(
+        self, known: dict[int, Position], news: Happened, before: Position, chosen: int = 0
+    ) -> Position:
         state = news.scene.state
         if state is before.state:
             return before
@@ -78,4 +80,5 @@ class Ledger:
         for number in gone & self._gone:
             del self.tables[number]
         self._gone = gone
-        self._room = ROOM + 2 * len(self.tables)
+        alive = sum(number in self.hall.tables for number in self.tables)
+        self._room = len(self.tables) + alive + ROOM

@@ -16,6 +16,7 @@ from tablehall.games.board import BoardNo, BoardView, Piece, Place, Placed, Step
 from tablehall.protocols.boards.messages import Diff
 
 Pool = tuple[tuple[int, str], ...]
+Pools = tuple[Pool, ...]
 
 
 class Position(msgspec.Struct):
@@ -24,10 +25,12 @@ class Position(msgspec.Struct):
     state: Any
     view: BoardView
     ids: tuple[tuple[int, ...], ...]
-    pools: tuple[Pool, ...]
+    pools: Pools
     """What each seat can place: ids and kinds."""
     fresh: int
     """The next id."""
+    labels: dict[int, Any]
+    """What the wire calls each piece; a piece keeps its label as long as its id."""
     diffs: tuple[Diff, ...] = ()
     """What changed since the position before."""
     drawn: dict[Any, Any] = {}
@@ -44,14 +47,17 @@ def laid_out(state: Any, view: BoardView) -> Position:
             ids.append(fresh if piece else 0)
             fresh += piece is not None
         rows.append(tuple(ids))
-    pools, fresh = _refilled(view, [()] * len(view.pools), fresh)
-    return Position(state, view, tuple(rows), pools, fresh)
+    pools, fresh = _refilled(view, ((),) * len(view.pools), fresh)
+    return Position(state, view, tuple(rows), pools, fresh, {})
 
 
-def _refilled(view: BoardView, before: Sequence[Sequence[tuple[int, str]]], fresh: int) -> Any:
+def _refilled(view: BoardView, before: Pools, fresh: int) -> tuple[Pools, int]:
     """The pools as they are to be: ids that are still there stay, missing ones are new."""
     pools = []
     for wanted, had in zip(view.pools, before, strict=True):
+        if len(wanted) == 1 and len(had) == wanted[0][1]:  # the rule, and it is as it should be
+            pools.append(had)
+            continue
         pool: list[tuple[int, str]] = []
         for kind, count in wanted:
             kept = [entry for entry in had if entry[1] == kind][:count]
@@ -69,19 +75,23 @@ def followed(
     if state is before.state:
         return before
     hand = Hand(before)
-    if events and all(hand.does(event, chosen) for event in events) and hand.sees(view):
-        return hand.position(state, view)
-    return _compared(before, state, view)  # something was missed
+    for event in events:
+        if not hand.does(event, chosen):
+            return _compared(before, state, view)
+    return hand.position(state, view) if hand.sees(view) else _compared(before, state, view)
 
 
 class Hand:
-    """Moves numbered pieces about a board."""
+    """Moves numbered pieces about a board; rows that it does not touch stay the same objects."""
+
+    __slots__ = ("diffs", "fresh", "ids", "labels", "pieces", "pools")
 
     def __init__(self, before: Position) -> None:
-        self.ids = [list(row) for row in before.ids]
-        self.pieces = [list(row) for row in before.view.rows]
-        self.pools = [list(pool) for pool in before.pools]
+        self.ids: list[Any] = list(before.ids)
+        self.pieces: list[Any] = list(before.view.rows)
+        self.pools = before.pools
         self.fresh = before.fresh
+        self.labels = before.labels
         self.diffs: list[Diff] = []
 
     def does(self, event: Any, chosen: int) -> bool:
@@ -92,15 +102,20 @@ class Hand:
         number, piece = self.ids[event.r][event.c], self.pieces[event.r][event.c]
         if piece is None:
             return False
-        self.ids[event.r][event.c], self.pieces[event.r][event.c] = 0, None
+        self.write(event.r, event.c, 0, None)
         if type(event) is Stepped:
             self.put(number, event.to_r, event.to_c, piece)
         else:
             self.put_away(number)
         return True
 
-    def put(self, number: int, r: int, c: int, piece: Piece) -> None:
+    def write(self, r: int, c: int, number: int, piece: Piece | None) -> None:
+        if type(self.ids[r]) is tuple:
+            self.ids[r], self.pieces[r] = list(self.ids[r]), list(self.pieces[r])
         self.ids[r][c], self.pieces[r][c] = number, piece
+
+    def put(self, number: int, r: int, c: int, piece: Piece) -> None:
+        self.write(r, c, number, piece)
         self.diffs.append(Diff(number, number, r, c))
 
     def put_away(self, number: int) -> None:
@@ -108,22 +123,27 @@ class Hand:
 
     def from_pool(self, piece: Piece, chosen: int) -> int:
         """The id under which a piece comes onto the board."""
-        pool = self.pools[piece.owner]
-        found = [number for number, kind in pool if kind == piece.kind]
-        if not found:
+        owner, kind = piece.owner, piece.kind
+        pool = self.pools[owner]
+        entry = (chosen, kind)
+        if entry not in pool:
+            entry = next((found for found in pool if found[1] == kind), (0, kind))
+        if not entry[0]:
             self.fresh += 1
             return self.fresh - 1
-        number = chosen if chosen in found else found[0]
-        pool.remove((number, piece.kind))
-        return number
+        place = pool.index(entry)
+        rest = pool[:place] + pool[place + 1 :]
+        self.pools = (*self.pools[:owner], rest, *self.pools[owner + 1 :])
+        return entry[0]
 
     def sees(self, view: BoardView) -> bool:
         """Whether the board is now as it should be."""
-        return all(tuple(mine) == row for mine, row in zip(self.pieces, view.rows, strict=True))
+        return tuple(map(tuple, self.pieces)) == view.rows
 
     def position(self, state: Any, view: BoardView) -> Position:
         pools, fresh = _refilled(view, self.pools, self.fresh)
-        return Position(state, view, tuple(map(tuple, self.ids)), pools, fresh, tuple(self.diffs))
+        ids = tuple(map(tuple, self.ids))
+        return Position(state, view, ids, pools, fresh, self.labels, tuple(self.diffs))
 
 
 def _compared(before: Position, state: Any, view: BoardView) -> Position:
@@ -139,7 +159,7 @@ def _compared(before: Position, state: Any, view: BoardView) -> Position:
                 continue
             if old is not None:
                 lost[old].append(hand.ids[r][c])
-                hand.ids[r][c], hand.pieces[r][c] = 0, None
+                hand.write(r, c, 0, None)
             if piece is not None:
                 found.append((piece, r, c))
     moved = [(lost[piece].pop(0), r, c, piece) for piece, r, c in found if lost[piece]]
@@ -159,7 +179,7 @@ def move_meant(
     position: Position, game: AnyGame, seat: int, piece: int, r: int, c: int
 ) -> Place | Step | BoardNo:
     """The move of the game that a turn stands for, or why there is none."""
-    kinds = {number: kind for number, kind in position.pools[seat]}
+    kinds = dict(position.pools[seat])
     if piece in kinds:
         choice = len(position.view.pools[seat]) > 1
         placing = Place(r, c, kinds[piece] if choice else "")

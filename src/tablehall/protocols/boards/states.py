@@ -3,11 +3,10 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
-import msgspec
 from msgspec import UNSET, Raw, UnsetType
 
 from tablehall.games.api import AnyGame, Outcome
-from tablehall.games.board import Place, Step
+from tablehall.games.board import Place
 from tablehall.hall import records
 from tablehall.hall.notices import Happened
 from tablehall.hall.people import Person
@@ -39,6 +38,8 @@ SHAPES: Mapping[Dialect, Callable[[Rows], Rows]] = {
 """What a board is a list of: rows, or columns."""
 
 Lists = tuple[str, list[Spot], list[Movements]]
+SPOTS = tuple(tuple(Spot(r, c) for c in range(32)) for r in range(32))
+"""The squares of any board, made once."""
 
 
 def game_init(sheet: Sheet, scene: Scene, position: Position, seat: int) -> GameInit:
@@ -72,7 +73,8 @@ def game_state(
     """The present of a game, as the player in this seat sees it."""
     turn_type, placements, movements = _lists(game, scene, position)
     on_turn = scene.status == "playing" and seat in scene.turn.seats and not scene.paused
-    pool = [PoolPiece(i, _name(scene, seat), _image(game, seat, kind)) for i, kind in position.pools[seat]]
+    name, pictures = _name(scene, seat), images.PIECES
+    pool = [PoolPiece(i, name, pictures[game.name, seat, kind]) for i, kind in position.pools[seat]]
     state = GameState(
         _turn(game, scene),
         turn_type,
@@ -90,24 +92,26 @@ def _board(game: AnyGame, scene: Scene, position: Position, dialect: Dialect) ->
     """The board in bytes; both players read the same ones."""
     board: Raw | None = position.drawn.get(dialect)
     if board is None:
-        names = tuple(seat.name if seat else "" for seat in scene.seats)
-        rows = tuple(
-            tuple(
-                piece and BoardPiece(number, number, names[piece.owner], _image(game, *_kind(piece)))
-                for number, piece in zip(ids, row, strict=True)
-            )
-            for ids, row in zip(position.ids, position.view.rows, strict=True)
-        )
+        label = position.labels.__getitem__
+        _label(game, scene, position, [(diff.r, diff.c) for diff in position.diffs])
+        try:
+            rows = tuple([tuple(map(label, row)) for row in position.ids])
+        except KeyError:  # a new game, or a position that nobody was shown was passed over
+            position.labels[0] = None
+            everywhere = [(r, c) for r, row in enumerate(position.ids) for c in range(len(row))]
+            _label(game, scene, position, everywhere)
+            rows = tuple([tuple(map(label, row)) for row in position.ids])
         board = position.drawn[dialect] = Raw(encode(SHAPES[dialect](rows)))
     return board
 
 
-def _kind(piece: Any) -> tuple[int, str]:
-    return piece.owner, piece.kind
-
-
-def _image(game: AnyGame, owner: int, kind: str) -> str:
-    return images.PIECES[game.name, owner, kind]
+def _label(game: AnyGame, scene: Scene, position: Position, squares: list[tuple[int, int]]) -> None:
+    """Write labels for the pieces on these squares that have none yet."""
+    for r, c in squares:
+        number, piece = position.ids[r][c], position.view.rows[r][c]
+        if piece is not None and number not in position.labels:
+            image = images.PIECES[game.name, piece.owner, piece.kind]
+            position.labels[number] = BoardPiece(number, number, _name(scene, piece.owner), image)
 
 
 def _name(scene: Scene, number: int) -> str:
@@ -136,17 +140,15 @@ def _lists(game: AnyGame, scene: Scene, position: Position) -> Lists:
 def _make_lists(game: AnyGame, scene: Scene, position: Position) -> Lists:
     on_turn = game.turn(scene.state).seats
     legal = game.legal(scene.state, on_turn[0]) if on_turn else ()
-    spots: dict[tuple[int, int], Spot] = {}
-    steps: dict[tuple[int, int], list[Spot]] = {}
+    kind = type(legal[0] if legal else scene.last[1] if scene.last else None)
+    if kind is Place:
+        spots = [SPOTS[move.r][move.c] for move in legal]
+        choice = bool(legal) and legal[0].piece != ""  # the same square once for each piece
+        return "place", list(dict.fromkeys(spots)) if choice else spots, []
+    steps: dict[int, list[Spot]] = {}
     for move in legal:
-        if type(move) is Place:
-            spots[move.r, move.c] = Spot(move.r, move.c)
-        else:
-            steps.setdefault((move.r, move.c), []).append(Spot(move.to_r, move.to_c))
-    movements = [Movements(position.ids[r][c], moves) for (r, c), moves in steps.items()]
-    last = scene.last[1] if scene.last else None
-    moving = bool(movements) or (not spots and type(last) is Step)
-    return "move" if moving else "place", list(spots.values()), movements
+        steps.setdefault(position.ids[move.r][move.c], []).append(SPOTS[move.to_r][move.to_c])
+    return "move", [], [Movements(piece, moves) for piece, moves in steps.items()]
 
 
 def game_end(news: Happened) -> GameEnd | None:
@@ -188,8 +190,3 @@ def results(games: Mapping[str, AnyGame], person: Person | None) -> list[Record]
         for name in order
         if (score := scores.get(name))
     ]
-
-
-def said(message: msgspec.Struct) -> bytes:
-    """A message in bytes."""
-    return encode(message)

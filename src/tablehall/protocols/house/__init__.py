@@ -223,6 +223,9 @@ class HouseSession(Session):
         )
         self._reply(replies.SaveList(re=request.re, saves=found))
 
+    def _contests(self, request: requests.Contests) -> None:
+        self._reply(replies.ContestList(re=request.re, contests=render.contest_cards(self.hall)))
+
     def _ping(self, request: requests.Ping) -> None:
         self._reply(replies.Pong(re=request.re, at=self.port.now()))
 
@@ -245,6 +248,8 @@ class HouseSession(Session):
             if data is None:
                 data = shared[key] = encode(render.happened(news, seat, words=self.words))
             return data
+        if type(news) is notices.Seated:
+            return encode(render.seated(news, seat, words=self.words))
         if "house" not in shared:
             shared["house"] = encode(render.other_news(news))
         return shared["house"]
@@ -278,6 +283,7 @@ HANDLERS: dict[type, tuple[Callable[[HouseSession, Any], None], bool]] = {
     requests.Lobby: (HouseSession._lobby, False),
     requests.Ping: (HouseSession._ping, False),
     requests.Saves: (HouseSession._saves, False),
+    requests.Contests: (HouseSession._contests, False),
     requests.Bye: (HouseSession._bye, True),
     requests.Open: (HouseSession._open, True),
     requests.Join: (HouseSession._join, True),
@@ -293,6 +299,8 @@ HANDLERS: dict[type, tuple[Callable[[HouseSession, Any], None], bool]] = {
     requests.Resign: (_plain(lambda by, r: commands.Resign(by, r.table)), True),
     requests.Propose: (_plain(lambda by, r: commands.Propose(by, r.table, r.kind)), True),
     requests.Answer: (_plain(lambda by, r: commands.Answer(by, r.table, r.yes)), True),
+    requests.Compete: (_plain(lambda by, r: commands.Compete(by, r.contest, r.on)), True),
+    requests.Follow: (_plain(lambda by, r: commands.Follow(by, r.contest, r.on)), True),
     requests.Save: (_plain(lambda by, r: commands.Save(by, r.table, r.name, r.put_away)), True),
 }
 """Which function answers which request, and whether one has to have said who one is."""

@@ -1,5 +1,6 @@
 """The hall's values in the words of the house door."""
 
+import heapq
 from typing import Any, get_args
 
 import msgspec
@@ -7,6 +8,7 @@ from msgspec import UNSET
 
 from tablehall.games.api import AnyGame
 from tablehall.hall import notices, records
+from tablehall.hall.contest import Contest
 from tablehall.hall.hall import Hall
 from tablehall.hall.saves import SaveFile
 from tablehall.hall.scene import Scene, Seat, Sheet
@@ -14,6 +16,9 @@ from tablehall.hall.table import Table
 from tablehall.protocols.house import replies
 from tablehall.protocols.house.replies import Chair, Clocks, TableCard
 from tablehall.protocols.house.requests import Tag
+
+SHOWN = 100
+"""So many names of a contest are listed, the best first."""
 
 
 def chair(seat: Seat | None) -> Chair | None:
@@ -49,10 +54,21 @@ def clocks(sheet: Sheet, scene: Scene) -> Any:
 
 def whole_table(table: Table, seat: int | None, tag: Tag = None, *, words: bool = False) -> replies.Table:
     """A table as the viewer in this seat may see it."""
-    sheet, scene, game = table.sheet, table.scene, table.game
+    chat = tuple(line(said) for said in table.chat if said.readable_by(seat))
+    watching = len(table.watchers)
+    return _whole(table.sheet, table.scene, table.game, seat, words, re=tag, chat=chat, watching=watching)
+
+
+def seated(news: notices.Seated, seat: int | None, *, words: bool = False) -> replies.Table:
+    """A table of a contest as it was when it began."""
+    return _whole(news.sheet, news.scene, news.game, seat, words)
+
+
+def _whole(
+    sheet: Sheet, scene: Scene, game: AnyGame, seat: int | None, words: bool, **more: Any
+) -> replies.Table:
     view = None if scene.state is None else game.view(scene.state, seat)
     return replies.Table(
-        re=tag,
         card=table_card(sheet, scene),
         seq=scene.seq,
         at=scene.at,
@@ -66,9 +82,8 @@ def whole_table(table: Table, seat: int | None, tag: Tag = None, *, words: bool 
         outcome=scene.outcome,
         proposal=scene.proposal,
         last=scene.last,
-        chat=tuple(line(said) for said in table.chat if said.readable_by(seat)),
-        watching=len(table.watchers),
         code=sheet.code if seat is not None else "",
+        **more,
     )
 
 
@@ -191,5 +206,29 @@ def lobby_cards(hall: Hall) -> tuple[TableCard, ...]:
     return tuple(
         table_card(table.sheet, table.scene)
         for table in hall.tables.values()
-        if not table.sheet.code and table.scene.status in ("waiting", "playing")
+        if not (table.sheet.code or table.hidden) and table.scene.status in ("waiting", "playing")
+    )
+
+
+def contest_cards(hall: Hall, name: str = "") -> tuple[replies.ContestCard, ...]:
+    """The contests that are held here (or only one of them), and how they stand."""
+    return tuple(contest_card(contest) for contest in hall.contests.values() if name in ("", contest.name))
+
+
+def contest_card(contest: Contest) -> replies.ContestCard:
+    """A contest, and who leads in it."""
+    roster, info = contest.roster, contest.info
+    best = heapq.nsmallest(SHOWN, roster.standings.items(), key=lambda item: (-item[1].points, item[0]))
+    programs = sum(player.part == "program" for player in roster.players.values())
+    return replies.ContestCard(
+        contest.name,
+        info.game,
+        info.title,
+        contest.options,
+        info.games,
+        programs,
+        len(roster.people),
+        len(roster.spectators) + len(contest.followers),
+        tuple(contest.running),
+        tuple(replies.Standing(name, s.points, s.games) for name, s in best),
     )

@@ -71,6 +71,34 @@ class SaveCard(msgspec.Struct, frozen=True):
     at: int
 
 
+class Standing(msgspec.Struct, frozen=True):
+    """The total of one name in a contest."""
+
+    name: str
+    points: int
+    games: int
+
+
+class ContestCard(msgspec.Struct, frozen=True):
+    """A contest, and how it stands."""
+
+    name: str
+    game: str
+    title: str
+    options: Any
+    games: int
+    """How many were played."""
+    programs: int
+    """How many are registered..."""
+    people: int
+    """... and how many people take part."""
+    spectators: int
+    tables: tuple[int, ...]
+    """The tables that play right now; you may watch them."""
+    standings: tuple[Standing, ...]
+    """The best hundred."""
+
+
 class Clocks(msgspec.Struct, frozen=True):
     """Milliseconds left to each seat, and since when its clock runs (0: it does not)."""
 
@@ -137,6 +165,12 @@ class SaveList(Reply, frozen=True, tag="saves"):
     saves: tuple[SaveCard, ...]
 
 
+class ContestList(Reply, frozen=True, tag="contests"):
+    """The contests that are held here, and how they stand."""
+
+    contests: tuple[ContestCard, ...]
+
+
 class Moves(Reply, frozen=True, tag="legal"):
     """The moves you may make now."""
 
@@ -166,7 +200,7 @@ class Parted(Reply, frozen=True, tag="parted"):
 
 class Table(Reply, frozen=True, tag="table"):
     """Everything about a table, as you may see it; `seq` is its latest record. The answer
-    to opening, joining, watching and reopening one."""
+    to opening, joining, watching and reopening one, and how a game of a contest begins."""
 
     card: TableCard
     seq: int
@@ -229,6 +263,7 @@ AnyReply = (
     | GameList
     | LobbyList
     | SaveList
+    | ContestList
     | Moves
     | Listed
     | Gathered

@@ -174,6 +174,24 @@ class Reopen(Request, frozen=True, tag="reopen"):
     name: Name
 
 
+class Contests(Request, frozen=True, tag="contests"):
+    """Which contests are held here, and how do they stand?"""
+
+
+class Compete(Request, frozen=True, tag="compete"):
+    """Take part in a contest: from now on the lot seats me at its games (or no longer)."""
+
+    contest: Name
+    on: bool = True
+
+
+class Follow(Request, frozen=True, tag="follow"):
+    """Show me a contest's games, one after the other (or no longer)."""
+
+    contest: Name
+    on: bool = True
+
+
 class Ping(Request, frozen=True, tag="ping"):
     """Are you there?"""
 
@@ -199,5 +217,8 @@ AnyRequest = (
     | Save
     | Saves
     | Reopen
+    | Contests
+    | Compete
+    | Follow
     | Ping
 )

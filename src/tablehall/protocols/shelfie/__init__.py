@@ -53,6 +53,7 @@ class ShelfieDoor(Door):
         )
         self._original: set[int] = set()
         """Who has shown that he speaks the original dialect; it goes with his seat."""
+        self._room = REMEMBERED
 
     def session(self, port: Port, path: str = "/") -> ShelfieSession:
         return ShelfieSession(self.hall, port, self)
@@ -66,8 +67,9 @@ class ShelfieDoor(Door):
 
     def recognise(self, person: int) -> None:
         """Somebody has shown that he speaks the original dialect."""
-        if len(self._original) >= REMEMBERED:
+        if len(self._original) >= self._room:
             self._original.intersection_update(self.hall.people.by_id)
+            self._room = max(REMEMBERED, 2 * len(self._original))
         self._original.add(person)
 
 

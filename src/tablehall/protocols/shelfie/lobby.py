@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from tablehall.games.shelfie import game
 from tablehall.hall.hall import Hall
-from tablehall.hall.people import Person, secret_hash
+from tablehall.hall.people import secret_hash
 from tablehall.hall.table import Table
 
 if TYPE_CHECKING:
@@ -48,15 +48,15 @@ class Lobby:
             if kind == game.name and not save.sheet.code and not self.hall.in_play(save)
         )
 
-    def seat_of(self, id: str) -> tuple[Person, Table] | None:
-        """Whose id this is and where he sits, if his game is not over."""
+    def table_of(self, id: str) -> Table | None:
+        """Where the player with this id sits, if his game is not over."""
         person = self.hall.people.by_secret.get(secret_hash(id))
         if person is None or person.profile.kind != "stranger":
             return None
         for number in person.tables:
-            table = self.hall.tables[number]
-            if table.sheet.game == game.name and table.scene.status in ("waiting", "playing"):
-                return person, table
+            table = self.hall.tables.get(number)
+            if table and table.sheet.game == game.name and table.scene.status in ("waiting", "playing"):
+                return table
         return None
 
     def early_one(self, id: str) -> "ShelfieSession | None":

@@ -121,10 +121,14 @@ def events(news: Happened, dialect: Dialect) -> Told:
 
 
 def _went(news: Happened, dialect: Dialect) -> Told:
+    if news.scene.status == "waiting":  # a seat may be held in the lobby: nobody is told
+        return []
     return [*events(news, dialect), say.Disconnection(name_of(news.scene, _seat(news)))]
 
 
 def _came(news: Happened, dialect: Dialect) -> Told:
+    if news.scene.status == "waiting":
+        return []
     return [say.Reconnected(name_of(news.scene, _seat(news))), *events(news, dialect)]
 
 

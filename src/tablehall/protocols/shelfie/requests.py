@@ -80,6 +80,8 @@ class Disconnect(Request, frozen=True, tag="Disconnect"):
 class Pong(Request, frozen=True, tag="Pong"):
     """I am still here. Never answered, whatever its id."""
 
+    id: Any = None
+
 
 class PickedTile(msgspec.Struct, frozen=True, gc=False):
     """A tile in the living room."""

@@ -1,0 +1,191 @@
+"""`tablehall contest`: how the contests stand, their titles, and beginning anew."""
+
+import csv
+import io
+import json
+import sys
+import urllib.error
+import urllib.request
+from pathlib import Path
+from typing import Annotated, Literal, NamedTuple
+
+import msgspec
+import typer
+
+from tablehall.cli import app, fail
+from tablehall.cli.games import DATA, Data
+from tablehall.hall.contestants import Standing
+from tablehall.hall.match import Info
+from tablehall.journal.api import Batch, JournalError
+from tablehall.journal.sqlite import SqliteJournal
+from tablehall.server import KEEPER, SettingsError, lock_folder
+
+contest = typer.Typer(help="Contests of programs: standings, titles, a new beginning.", no_args_is_help=True)
+app.add_typer(contest, name="contest")
+
+Which = Annotated[str, typer.Argument(help="mia or maexchen.")]
+
+
+class Row(NamedTuple):
+    """One line of the standings."""
+
+    place: int
+    name: str
+    points: int
+    games: int
+
+
+def read(data: Path, name: str) -> tuple[Info, list[Row]]:
+    """What is kept of a contest: itself, and its standings, the best first."""
+    try:
+        with SqliteJournal(data, read_only=True) as journal:
+            kept = journal.kept()
+    except JournalError as error:
+        raise fail(str(error)) from error
+    facts, mine = kept.get("standing", {}), f"{name}/"
+    found = [
+        (key.removeprefix(mine), msgspec.json.decode(value, type=Standing))
+        for key, value in facts.items()
+        if key.startswith(mine)
+    ]
+    info = kept.get("contest", {}).get(name)
+    if info is None and not found:
+        others = ", ".join(sorted(kept.get("contest", {}))) or "none yet"
+        raise fail(f"No contest {name} was held in {data}; the contests: {others}")
+    found.sort(key=lambda item: (-item[1].points, item[0]))
+    points = [total.points for _, total in found]
+    rows = [Row(1 + points.index(total.points), player, total.points, total.games) for player, total in found]
+    return msgspec.json.decode(info or b"{}", type=Info), rows
+
+
+@contest.command()
+def show(
+    name: Which = "mia",
+    data: Data = DATA,
+    limit: Annotated[int, typer.Option(help="At most so many names.")] = 40,
+) -> None:
+    """Show how a contest stands, also while it goes on."""
+    info, rows = read(data, name)
+    print(f"{info.title or name}: {info.games} games, {len(rows)} names")
+    for row in rows[:limit]:
+        share = f"{row.points / row.games:.3f}" if row.games else "-"
+        print(
+            f"{row.place:>4}  {row.name:<20} {row.points:>9} points {row.games:>9} games  {share:>6} a game"
+        )
+
+
+@contest.command()
+def export(
+    name: Which = "mia",
+    data: Data = DATA,
+    form: Annotated[Literal["csv", "json"], typer.Option("--format", help="csv or json.")] = "csv",
+    output: Annotated[Path | None, typer.Option("-o", "--output", help="File; else standard output.")] = None,
+) -> None:
+    """Write the standings as CSV or JSON.
+
+    Example:  tablehall contest export mia --format json > standings.json
+    """
+    info, rows = read(data, name)
+    if form == "json":
+        about = {"contest": name, "title": info.title, "game": info.game, "games": info.games}
+        text = json.dumps(
+            {**about, "standings": [row._asdict() for row in rows]}, indent=1, ensure_ascii=False
+        )
+        text += "\n"
+    else:
+        lines = io.StringIO()
+        writer = csv.writer(lines, lineterminator="\n")
+        writer.writerow(Row._fields)
+        writer.writerows([row._replace(name=harmless(row.name)) for row in rows])
+        text = lines.getvalue()
+    if output is None:
+        sys.stdout.write(text)
+    else:
+        output.write_text(text, "utf-8")
+
+
+def harmless(name: str) -> str:
+    """A name that no spreadsheet takes for a formula."""
+    return f"'{name}" if name[0] in "=+-@" else name
+
+
+@contest.command("name")
+def name_command(
+    name: Which,
+    title: Annotated[str, typer.Argument(help="What the contest is called from now on.")],
+    data: Data = DATA,
+) -> None:
+    """Give a contest a title, also while it goes on.
+
+    Example:  tablehall contest name mia "Friday night"
+    """
+    if len(title) > 80 or not title.isprintable():
+        raise fail("A title has at most 80 printable characters.")
+    order(data, name, title=title)
+    print(f"The contest {name} is called {title} now.")
+
+
+@contest.command()
+def reset(
+    name: Which,
+    data: Data = DATA,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+) -> None:
+    """Begin a contest anew: nobody has any points. Registered programs stay registered.
+
+    Export the standings first if anybody may want them again.
+    """
+    if not yes:
+        typer.confirm(f"Forget all points of the contest {name}?", abort=True)
+    order(data, name, reset=True)
+    print(f"The contest {name} begins anew.")
+
+
+def order(data: Path, name: str, *, title: str | None = None, reset: bool = False) -> None:
+    """Have the running hall do it; if none is running, write it down for the next one."""
+    if not data.is_dir():
+        raise fail(f"There is no hall in {data}; start one with: tablehall serve")
+    try:
+        lock = lock_folder(data)
+    except SettingsError:
+        tell_hall(data, name, {"title": title, "reset": reset})
+        return
+    try:
+        write(data, name, title=title, reset=reset)
+    finally:
+        if lock is not None:
+            lock.close()
+
+
+def tell_hall(data: Path, name: str, what: dict[str, str | bool | None]) -> None:
+    """Tell the hall that runs on this folder."""
+    try:
+        way = json.loads((data / KEEPER).read_text())
+        request = urllib.request.Request(
+            f"{way['address']}/api/contest/{name}",
+            json.dumps(what).encode(),
+            {"Authorization": f"Bearer {way['key']}", "Content-Type": "application/json"},
+        )
+        with urllib.request.urlopen(request, timeout=10):
+            pass
+    except urllib.error.HTTPError as error:
+        raise fail(f"The hall refuses: {error.read().decode(errors='replace').strip()}") from error
+    except (OSError, ValueError, KeyError) as error:
+        raise fail(f"The hall on {data} cannot be reached: {error}") from error
+
+
+def write(data: Path, name: str, *, title: str | None, reset: bool) -> None:
+    """Write it into the journal of a hall that is closed."""
+    info, rows = read(data, name)
+    batch = Batch()
+    if title is not None:
+        info.title = title
+    if reset:
+        info.games = 0
+        batch.kept += [("standing", f"{name}/{row.name}", None) for row in rows]
+    batch.kept.append(("contest", name, msgspec.json.encode(info)))
+    try:
+        with SqliteJournal(data) as journal:
+            journal.commit(batch)
+    except JournalError as error:
+        raise fail(str(error)) from error

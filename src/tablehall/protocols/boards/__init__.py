@@ -1,0 +1,97 @@
+"""The boards protocol: Tic Tac Toe, Checkers, Chess, Connect Four and Pente as JSON over
+WebSocket, in the words of a public document and of the client its authors wrote."""
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from tablehall.games.api import Absence
+from tablehall.hall.hall import Hall
+from tablehall.hall.notices import Listed
+from tablehall.protocols.boards import facts, images, states
+from tablehall.protocols.boards.ledger import Ledger
+from tablehall.protocols.boards.messages import OpenGame, OpenGames, encode
+from tablehall.protocols.boards.session import BoardsSession
+from tablehall.protocols.door import Door, Port
+
+DAY = 24 * 3600 * 1000
+PATHS: dict[str, states.Dialect] = {"/games": "original"}
+"""Who comes by one of these paths speaks that dialect, everybody else the document's."""
+
+
+class Settings(msgspec.Struct, forbid_unknown_fields=True):
+    """What can be set: `[doors.boards.settings]`."""
+
+    grace: Annotated[int, Meta(ge=0, le=29 * DAY)] = 60_000
+    """For how many milliseconds the seat of a player is kept whose connection is lost."""
+    dialect: Literal["auto", "document", "original"] = "auto"
+    """Which dialect is spoken; auto: the path tells."""
+
+
+class BoardsDoor(Door):
+    """The door for clients of the boards protocol."""
+
+    name, title, transport, port = "boards", "board games as JSON over WebSocket", "websocket", 4567
+    Settings = Settings
+
+    def __init__(self, hall: Hall, settings: Any = None) -> None:
+        super().__init__(hall, settings or Settings())
+        grace = self.settings.grace
+        self.absence = Absence(grace=grace, all_gone=grace + 60_000)  # somebody's grace ends before that
+        self.ledger = Ledger(hall)
+        self.supported = states.supported(hall.games)
+        self.listeners: set[int] = set()
+        self._told: dict[int, tuple[int, OpenGame]] = {}
+
+    def session(self, port: Port, path: str = "/") -> BoardsSession:
+        chosen = self.settings.dialect
+        dialect = PATHS.get(path, "document") if chosen == "auto" else chosen
+        return BoardsSession(self.hall, port, self, dialect)
+
+    def document(self, path: str) -> tuple[str, bytes] | None:
+        body = images.DOCUMENTS.get(path)
+        return None if body is None else ("image/svg+xml", body)
+
+    # The open games: as they are, for those who ask; and as they have been told, in the order
+    # of the news, for those who are told of every change.
+
+    def _present(self) -> dict[int, tuple[int, OpenGame]]:
+        waiting = (self.hall.standing.get((game, "waiting"), {}) for game in facts.FACTS)
+        shown = {}
+        for table in (table for tables in waiting for table in tables.values()):
+            if entry := states.open_game(table.sheet, table.scene, table.game):
+                shown[table.sheet.table] = (table.sheet.opened, entry)
+        return shown
+
+    def open_games(self) -> bytes:
+        """The list of open games right now."""
+        return _in_order(self._present())
+
+    def open_games_told(self) -> bytes:
+        """The list of open games as of the latest news."""
+        return _in_order(self._told)
+
+    def listen(self, conn: int) -> None:
+        """From now on this connection is told of every change of the list."""
+        if not self.listeners:  # nobody kept the list up to date
+            self._told = self._present()
+        self.listeners.add(conn)
+
+    def changed(self, news: Listed) -> bytes:
+        """The list after a change in the lobby; nothing if it is still the same."""
+        number = news.sheet.table
+        entry = states.open_game(news.sheet, news.scene, news.game)
+        before = self._told.pop(number, None)
+        if entry is not None:
+            self._told[number] = (news.sheet.opened, entry)
+        return b"" if before == self._told.get(number) else self.open_games_told()
+
+
+def _in_order(games: dict[int, tuple[int, OpenGame]]) -> bytes:
+    """A list of open games, the oldest first."""
+    ordered = sorted(games.values(), key=lambda game: (game[0], game[1].id))
+    return encode(OpenGames([entry for _, entry in ordered]))
+
+
+door = BoardsDoor

@@ -1,0 +1,210 @@
+"""One client of the boards door, and what it asks."""
+
+from collections.abc import Callable
+
+from tablehall.games.api import UNREADABLE, Reason
+from tablehall.hall import commands, notices
+from tablehall.hall.refusals import Why
+from tablehall.hall.table import Table
+from tablehall.protocols.boards import facts, states
+from tablehall.protocols.boards.listener import Listener
+from tablehall.protocols.boards.messages import (
+    CreateGameFailed,
+    Error,
+    JoinGameFailed,
+    JoinGameSuccess,
+    LoginError,
+    LoginSuccess,
+    NewlyCreatedGame,
+    Refusal,
+    Request,
+    SupportedGames,
+    UserProfile,
+    decode,
+    encode,
+    number,
+)
+from tablehall.protocols.boards.pieces import move_meant
+
+LONGEST_NAME = 64
+LONGEST_TITLE = 100
+ANOTHER_TRY = 5_000
+"""How long one may try another name after a refused one."""
+WORDS: dict[Reason, str] = {
+    Why.BAD_NAME: "A name has 1 to 64 printable characters.",
+    Why.NAME_TAKEN: "That name belongs to somebody else.",
+    Why.NAME_IN_USE: "Somebody of that name is logged in.",
+    Why.ALREADY_ENTERED: "You are logged in already.",
+    Why.NO_SUCH_TABLE: "Game no longer exists",
+    Why.WRONG_CODE: "Game no longer exists",
+    Why.FINISHED: "Game no longer exists",
+    Why.TABLE_FULL: "Game is full",
+    Why.ALREADY_SEATED: "You are in this game already.",
+}
+"""The hall's reasons in this protocol's words, where it has its own."""
+
+
+def words(reason: Reason) -> str:
+    """Why something was not done."""
+    return WORDS.get(reason) or reason.value
+
+
+class BoardsSession(Listener):
+    """The conversation with one client. A user plays one game at a time here."""
+
+    def receive(self, data: bytes) -> None:
+        try:
+            request = decode(data)
+        except UNREADABLE:
+            self._say(Error("This is not a JSON object."))
+            return
+        found = HANDLERS.get(request.type) if type(request.type) is str else None
+        if found is None:
+            self._say(Error("There is no message of this type."))
+            return
+        handler, refusal = found
+        if refusal is not None and self.person is None:
+            self._say(refusal("Log in first."))
+        else:
+            handler(self, request)
+
+    def too_long(self) -> None:
+        """The frame has closed the connection with code 1009."""
+
+    def broken(self) -> None:
+        self._say(Error("Something went wrong on our side; it has been noted."))
+
+    def _login(self, request: Request) -> None:
+        name = request.username.strip() if isinstance(request.username, str) else ""
+        command = commands.Enter(
+            self.port.conn, "visitor", name, games=frozenset(facts.FACTS), longest_name=LONGEST_NAME
+        )
+        decision = self.hall.handle(command, self.port.now())
+        if decision.refused is not None:
+            self._say(LoginError(words(decision.refused)))
+            if self.person is None:
+                self.port.alarm("another try", ANOTHER_TRY)
+            return
+        self.port.alarm("another try", None)
+        self.person = decision.result.person
+        self.port.submit(decision, encode(LoginSuccess()))
+        self.door.listen(self.port.conn)
+        self._do(commands.WatchLobby(self.port.conn))
+        for table in self._tables("finished"):  # nobody was here to be told
+            self._do(commands.Leave(self.person.id, table.sheet.table))
+        self._show_next()
+
+    def _profile(self, request: Request) -> None:
+        if not isinstance(request.username, str):
+            self._say(Error("Whose profile? A username is missing."))
+            return
+        name = request.username.strip()
+        person = self.hall.people.by_name.get(name)
+        self._say(UserProfile(name, states.results(self.hall.games, person)))
+
+    def _open_games(self, request: Request) -> None:
+        self.port.answer(self.door.open_games())
+
+    def _supported(self, request: Request) -> None:
+        self._say(SupportedGames(self.door.supported))
+
+    def _create(self, request: Request) -> None:
+        assert self.person is not None
+        game, title = facts.game_named(self.hall.games, request.game_name), request.pug_name
+        if game is None:
+            self._say(CreateGameFailed("There is no such game here."))
+        elif not isinstance(title, str | None):
+            self._say(CreateGameFailed("A pugName is text."))
+        elif self._playing():
+            self._say(CreateGameFailed("You are in a game already."))
+        else:
+            older = self._tables("waiting")
+            title = tidy(title or "") or game.title
+            command = commands.Open(self.person.id, game.name, title=title, absence=self.door.absence)
+            decision = self.hall.handle(command, self.port.now())
+            if decision.refused is not None:
+                self._say(CreateGameFailed(words(decision.refused)))
+                return
+            created = NewlyCreatedGame(game.title, decision.result.sheet.table)
+            self.port.submit(decision, encode(created))
+            self._cancel(older)
+
+    def _join(self, request: Request) -> None:
+        assert self.person is not None
+        wanted = number(request.game_id)
+        table = self.hall.tables.get(wanted) if wanted is not None else None
+        playing = self._playing()
+        if table is None or table.sheet.game not in facts.FACTS:
+            self._say(JoinGameFailed(words(Why.NO_SUCH_TABLE)))
+        elif playing is not None and playing is not table:
+            self._say(JoinGameFailed("You are in a game already."))
+        else:
+            older = self._tables("waiting")
+            command = commands.Join(self.person.id, table.sheet.table)
+            decision = self.hall.handle(command, self.port.now())
+            if decision.refused is not None:
+                self._say(JoinGameFailed(words(decision.refused)))
+                return
+            self.port.submit(decision, encode(JoinGameSuccess()))
+            self._cancel(older)
+
+    def _cancel(self, tables: list[Table]) -> None:
+        """One game at a time: games that still wait are given up for the new one."""
+        assert self.person is not None
+        for table in tables:
+            self._do(commands.Leave(self.person.id, table.sheet.table))
+
+    def _turn(self, request: Request) -> None:
+        assert self.person is not None
+        table = self._playing()
+        if table is None:
+            self._say(Error("You are in no game."))
+            return
+        piece = number(request.piece_id_too if request.piece_id is None else request.piece_id)
+        r, c = number(request.r), number(request.c)
+        seat = table.scene.seat_of(self.person.id)
+        assert seat is not None
+        if piece is None or r is None or c is None:
+            self._refuse_turn(table, seat, "A turn has a pieceId, an r and a c, all of them integers.")
+            return
+        move = move_meant(self.door.ledger.now(table), table.game, seat, piece, r, c)
+        if isinstance(move, Reason):
+            self._refuse_turn(table, seat, words(move))
+            return
+        decision = self.hall.handle(commands.Act(self.person.id, table.sheet.table, move), self.port.now())
+        if decision.refused is not None:
+            self._refuse_turn(table, seat, words(decision.refused))
+            return
+        made = decision.notices[0][1]
+        assert isinstance(made, notices.Happened)
+        self.door.ledger.placed(made, piece)
+        self.port.submit(decision)
+
+    def _refuse_turn(self, table: Table, seat: int, why: str) -> None:
+        position = self.door.ledger.now(table)
+        state = states.game_state(table.game, table.scene, position, seat, self.dialect, error=why)
+        self.port.answer(state)
+
+    def _ping(self, request: Request) -> None:
+        """That something was said is all there is to it."""
+
+
+Handler = Callable[[BoardsSession, Request], None]
+
+HANDLERS: dict[str, tuple[Handler, type[Refusal] | None]] = {
+    "LOGIN": (BoardsSession._login, None),
+    "GET_USER_PROFILE": (BoardsSession._profile, None),
+    "GET_OPEN_GAMES": (BoardsSession._open_games, None),
+    "GET_ALL_SUPPORTED_GAMES": (BoardsSession._supported, None),
+    "PING": (BoardsSession._ping, None),
+    "CREATE_GAME": (BoardsSession._create, CreateGameFailed),
+    "JOIN_GAME": (BoardsSession._join, JoinGameFailed),
+    "TURN": (BoardsSession._turn, Error),
+}
+"""What answers which message, and how it is refused to those who are not logged in."""
+
+
+def tidy(title: str) -> str:
+    """A title as the hall takes it: one line, not too long."""
+    line = "".join(letter if letter.isprintable() else " " for letter in title)
+    return line.strip()[:LONGEST_TITLE].strip()

@@ -1,0 +1,78 @@
+"""Mia over UDP: the doors to a contest for programs, in two dialects."""
+
+from typing import ClassVar, Literal
+
+from tablehall.games.mia import MiaOptions
+from tablehall.hall.contest import Contest
+from tablehall.hall.hall import Hall
+from tablehall.hall.match import ContestSettings
+from tablehall.protocols.door import Door, DoorLimits, Port
+from tablehall.protocols.mia.dialects import DOCUMENT, MAEXCHEN, Dialect
+from tablehall.protocols.mia.session import MiaSession
+
+MESSAGE = 1_200
+
+
+class MiaSettings(ContestSettings, frozen=True, forbid_unknown_fields=True):
+    """How the contest behind a door is held."""
+
+    house_bots: tuple[Literal["honest", "threshold", "equilibrium"], ...] = (
+        "honest",
+        "threshold",
+        "equilibrium",
+    )
+
+
+class MaexchenSettings(MiaSettings, frozen=True, forbid_unknown_fields=True):
+    """The same, and whether there are two contests or one."""
+
+    shared: bool = False
+    """Whether this door leads into the contest of the document's door, under its rules."""
+
+
+class MiaDoor(Door):
+    """The door for those who have read the document."""
+
+    name, title, transport, port = "mia", "a contest of Mia for programs", "datagrams", 9001
+    # A program that plays alone against another one answers thousands of questions a second.
+    limits = DoorLimits(message=MESSAGE, rate=10_000, burst=20_000)
+    Settings = MiaSettings
+    dialect: ClassVar[Dialect] = DOCUMENT
+
+    def __init__(self, hall: Hall, settings: MiaSettings | None = None) -> None:
+        super().__init__(hall, settings)
+        self.contest = contest_of(hall, "mia", "document", settings or MiaSettings())
+        if settings is not None:
+            self.contest.settings = settings
+
+    def session(self, port: Port, path: str = "/") -> MiaSession:
+        return MiaSession(self.hall, port, self.contest, self.name, self.dialect)
+
+
+class MaexchenDoor(MiaDoor):
+    """The door for the programs of the ancestor."""
+
+    name, title, port = "maexchen", "the same in the words of Mäxchen", 9000
+    Settings = MaexchenSettings
+    dialect = MAEXCHEN
+
+    def __init__(self, hall: Hall, settings: MaexchenSettings | None = None) -> None:
+        Door.__init__(self, hall, settings)
+        settings = settings or MaexchenSettings()
+        if settings.shared:
+            self.contest = contest_of(hall, "mia", "document", settings)
+        else:
+            self.contest = contest_of(hall, "maexchen", "maexchen", settings)
+
+
+def contest_of(
+    hall: Hall, name: str, rules: Literal["document", "maexchen"], settings: MiaSettings
+) -> Contest:
+    """The contest of that name; held from now on if it was not."""
+    if name not in hall.contests:
+        hall.contests[name] = Contest(hall, name, hall.games["mia"], MiaOptions(rules), settings)
+    contest: Contest = hall.contests[name]
+    return contest
+
+
+doors = (MiaDoor, MaexchenDoor)

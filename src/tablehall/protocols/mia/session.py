@@ -1,0 +1,220 @@
+"""One door of a contest: datagrams in, datagrams out, each client known by its address."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from tablehall.games import mia
+from tablehall.hall import notices, records
+from tablehall.hall.contest import Contest
+from tablehall.hall.contestants import Address, Contestant, good_contest_name
+from tablehall.hall.hall import Decision, Hall
+from tablehall.hall.match import Match
+from tablehall.hall.notices import AnyNews
+from tablehall.hall.refusals import Why
+from tablehall.protocols.door import DatagramPort, DatagramSession, Port
+from tablehall.protocols.mia import dialects
+from tablehall.protocols.mia.dialects import Dialect
+from tablehall.protocols.mia.words import messages, move_from, spoken
+
+PADDING = "\r\n \0"
+"""What some programs send behind their messages."""
+
+
+class MiaSession(DatagramSession):
+    """Everybody who comes through one door of a contest."""
+
+    port: DatagramPort
+
+    def __init__(self, hall: Hall, port: Port, contest: Contest, name: str, dialect: Dialect) -> None:
+        super().__init__(hall, port)
+        self.contest = contest
+        self.name = name
+        self.dialect = dialect
+        self._alarm_at = 0
+
+    def opened(self) -> None:
+        self._submit(self.contest.open_door(self.name, self.port.conn, self.port.now()))
+        self.ring("heartbeat")
+
+    def lost(self) -> None:
+        self.contest.close_door(self.port.conn)
+
+    def _submit(self, decision: Decision | None) -> None:
+        """Have a decision remembered and told; none: what was said meant nothing here."""
+        if decision is None:
+            self.port.count("mia_stale")
+            return
+        self.port.submit(decision)
+        self._set_alarm()
+
+    def _set_alarm(self) -> None:
+        """One alarm for all deadlines of the contest."""
+        due = self.contest.alarms.next()
+        if due is not None and (not self._alarm_at or due < self._alarm_at):
+            self._alarm_at = due
+            self.port.alarm("contest", max(0, due - self.port.now()))
+
+    def ring(self, name: str) -> None:
+        if name == "contest":
+            self._alarm_at = 0
+            now = self.port.now()  # what arrived before it is looked at first, however long that takes
+            self.port.submit(self.contest.due())
+            self._submit(self.contest.wake(now))
+        elif self.dialect.heartbeat:
+            here = [c for c in self.contest.roster.by_address.values() if c.door == self.name]
+            self._send("HEARTBEAT", here)
+            self.port.alarm("heartbeat", self.dialect.heartbeat)
+
+    # In.
+
+    def receive_from(self, data: bytes, addr: Address) -> None:
+        fields = data.decode("utf-8", "surrogateescape").rstrip(PADDING).split(";")
+        meaning = self.dialect.verbs.get(fields[0], "")
+        if meaning in (dialects.REGISTER, dialects.REGISTER_SPECTATOR):
+            self._register(meaning, fields[1:], addr)
+            return
+        who = self.contest.roster.by_address.get((self.name, addr))
+        if who is None:
+            self.port.count("mia_strangers")
+            return
+        now = who.heard = self.port.now()
+        if meaning == dialects.UNREGISTER:
+            if fields[1:] in ([], [who.name]):
+                self._submit(self.contest.unregister(who, now))
+        elif who.match is not None and fields[-1] == who.match.turn_token and who.match.awaits(who):
+            move = move_from(meaning, fields[1:-1])
+            self._submit(self.contest.answer(who, fields[-1], move, now))
+        elif meaning in (dialects.JOIN, dialects.LOOK_ON) and fields[1:-1] in ([], [who.name]):
+            self._submit(self.contest.join(who, fields[-1], now, play=meaning == dialects.JOIN))
+        else:
+            self.port.count("mia_stale")
+
+    def _register(self, meaning: str, fields: list[str], addr: Address) -> None:
+        now, name = self.port.now(), ";".join(fields)
+        if meaning == dialects.REGISTER:
+            decision = self.contest.register(self.name, addr, name, now)
+        elif name and not good_contest_name(name):
+            decision = Decision()
+            decision.refused = Why.BAD_NAME
+        else:
+            decision = self.contest.register_spectator(self.name, addr, name, now)
+        if decision.refused is None:
+            self._submit(decision)
+        else:
+            says = self.dialect.rejected
+            why = says.get(decision.refused, says[Why.CONTEST_FULL])  # type: ignore[call-overload]
+            self.port.send_to(why.encode(), addr)
+
+    # Out.
+
+    def tell(self, news: AnyNews, seat: int | None) -> None:
+        TELL[type(news)](self, news)
+        self._set_alarm()
+
+    def _send(self, text: str, hearers: Iterable[Contestant]) -> None:
+        self.port.send_all(text.encode(), self.port.group([c.address for c in hearers]))
+
+    def _say(self, match: Match, text: str) -> None:
+        """Say something at a table, to everybody who hears it through this door."""
+        group = match.groups.get(self.name)
+        if group is None:
+            hearers = [c for c in (*match.players, *match.onlookers) if c.door == self.name and c.ready]
+            group = match.groups[self.name] = self.port.group([c.address for c in hearers])
+        self.port.send_all(text.encode(), group)
+
+    def _happened(self, news: notices.Happened) -> None:
+        match = self.contest.running.get(news.sheet.table)
+        if match is None:
+            return
+        kind = type(news.record)
+        if kind is records.Started:
+            players = ",".join(c.name for c in match.players)
+            self._say(
+                match, self.dialect.started.format(players=players, game=match.token, number=match.number)
+            )
+        for event in news.events:
+            if type(event) is mia.Rolled:
+                self._to_roller(match, event)
+            else:
+                self._say(match, messages(self.dialect, event, match))
+        if kind is records.Ended or kind is records.Closed:
+            self._over(match, kind is records.Ended)
+        elif news.record.seq == match.asks_at:
+            self._ask(match, news.scene.state)
+
+    def _to_roller(self, match: Match, event: mia.Rolled) -> None:
+        who = match.players[event.seat]
+        if who.door == self.name:
+            text = self.dialect.rolled.format(dice=spoken(event.dice), token=match.turn_token)
+            self.port.send_to(text.encode(), who.address)
+
+    def _ask(self, match: Match, state: mia.Round) -> None:
+        """Ask the player on turn if he came through this door. Who has rolled knows already."""
+        who = match.players[match.asked]
+        if who.door == self.name:
+            if not state.rolls:
+                self.port.send_to(self.dialect.your_turn.format(token=match.turn_token).encode(), who.address)
+            self.contest.asked(match, self.port.now())
+
+    def _over(self, match: Match, ended: bool) -> None:
+        if ended:
+            points = ",".join(f"{name}:{points}" for name, points in match.totals)
+            self._say(match, self.dialect.score.format(points=points, game=match.token))
+        else:
+            self._say(match, self.dialect.canceled.format(why="NO_PLAYERS"))
+        self._submit(self.contest.over(match, self.port.now()))
+
+    def _enlisted(self, news: notices.Enlisted) -> None:
+        who = news.who
+        if who.door != self.name:
+            return
+        self.port.send_to(self.dialect.registered.encode(), who.address)
+        if news.moved and who.match is not None and who.match.awaits(who):
+            self._ask_again(who.match, who)
+        self._submit(self.contest.welcomed(who, self.port.now()))
+
+    def _ask_again(self, match: Match, who: Contestant) -> None:
+        """Ask at a new address what was asked at the old one. After a roll that nobody has seen
+        there is nothing that could be said again: the old token stays."""
+        state: mia.Round = match.table.scene.state
+        if state.rolls == 0:
+            text = self.dialect.your_turn.format(token=self.contest.renewed(match))
+        elif state.rolls == 1 and state.dice is not None:
+            text = self.dialect.rolled.format(dice=spoken(state.dice), token=self.contest.renewed(match))
+        else:
+            return
+        self.port.send_to(text.encode(), who.address)
+
+    def _withdrawn(self, news: notices.Withdrawn) -> None:
+        if news.who.door == self.name:
+            self.port.send_to(self.dialect.unregistered.encode(), news.who.address)
+
+    def _invited(self, news: notices.Invited) -> None:
+        for who in news.who:
+            if who.door == self.name:
+                self.port.send_to(self.dialect.starting.format(token=who.invitation).encode(), who.address)
+        self.contest.invitations_sent(self.port.now())
+
+    def _called_off(self, news: notices.CalledOff) -> None:
+        here = [c for c in news.who if c.door == self.name]
+        points = ""
+        if news.player is not None:
+            name = news.player.name
+            points = f"{name}:{news.player.standing.points}"
+            self._send(self.dialect.started.format(players=name, game=news.token, number=news.number), here)
+        self._send(self.dialect.canceled.format(why=news.why.upper()), here)
+        if self.dialect.score_after_cancel:
+            self._send(self.dialect.score.format(points=points, game=news.token), here)
+
+    def _due(self, news: notices.Due) -> None:
+        self.port.catch_up()
+
+
+TELL: dict[type, Callable[[MiaSession, Any], None]] = {
+    notices.Happened: MiaSession._happened,
+    notices.Enlisted: MiaSession._enlisted,
+    notices.Withdrawn: MiaSession._withdrawn,
+    notices.Invited: MiaSession._invited,
+    notices.CalledOff: MiaSession._called_off,
+    notices.Due: MiaSession._due,
+}

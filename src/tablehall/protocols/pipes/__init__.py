@@ -1,0 +1,88 @@
+"""The pipes door: dáma over lines of fields between `|`, answered by numbers.
+
+`syntax` takes lines apart, `dialects` says how the two kinds of client differ, `session`
+turns requests into commands, `hearing` says what a client hears of its table, `telling` tells
+it, and `lines` writes it down.
+"""
+
+from typing import Annotated, Any, Literal, NamedTuple
+
+import msgspec
+from msgspec.structs import replace
+
+from tablehall.hall.clock import LONGEST
+from tablehall.hall.hall import Hall
+from tablehall.protocols.door import Door, DoorLimits, Port
+from tablehall.protocols.pipes import lines
+from tablehall.protocols.pipes.dialects import DOCUMENT, ORIGINAL, Dialect
+from tablehall.protocols.pipes.session import PipesSession
+from tablehall.protocols.pipes.syntax import Request
+from tablehall.protocols.pipes.telling import GAME
+
+HOUR = 3_600_000
+
+
+class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What can be set of the pipes door."""
+
+    dialect: Literal["auto", "document", "original"] = "auto"
+    """auto: whoever begins with a PING under number 0 speaks the original dialect."""
+    grace: Annotated[int, msgspec.Meta(ge=0, le=LONGEST)] = 600_000
+    """Milliseconds for which a lost player may come back."""
+    strikes: Annotated[int, msgspec.Meta(ge=1)] = 5
+    """So many invalid requests in a row are borne (document dialect)."""
+
+
+class Waiting(NamedTuple):
+    """The games that wait for a second player."""
+
+    listings: int
+    """How often the list had changed when this was written down."""
+    line: bytes
+    tables: dict[str, int]
+    """Each waiting player's nickname and table, also of games that are not in the list."""
+
+
+class PipesDoor(Door):
+    """The pipes door."""
+
+    name, title, transport, port = "pipes", "dáma over '|' lines", "lines", 5050
+    limits = DoorLimits(message=1024, idle=HOUR)
+    Settings = Settings
+
+    def __init__(self, hall: Hall, settings: Any = None) -> None:
+        super().__init__(hall, settings or Settings())
+        document = replace(DOCUMENT, patience=self.settings.strikes)
+        self.dialects: dict[str, Dialect] = {"document": document, "original": ORIGINAL}
+        self._waiting = Waiting(-1, b"", {})
+
+    def session(self, port: Port, path: str = "/") -> PipesSession:
+        return PipesSession(self, port)
+
+    def dialect_of(self, first: Request | None) -> Dialect:
+        """How to speak to a client that begins with this (None: with nothing readable)."""
+        wanted = self.settings.dialect
+        if wanted == "auto":
+            original = first is not None and first.kind == "PING" and first.user == 0
+            wanted = "original" if original else "document"
+        return self.dialects[wanted]
+
+    def waiting(self) -> Waiting:
+        """The games that wait, the oldest first; read anew only when the list has changed."""
+        if self._waiting.listings != self.hall.listings:
+            self._waiting = self._read_waiting()
+        return self._waiting
+
+    def _read_waiting(self) -> Waiting:
+        listed: list[str] = ["203"]
+        tables: dict[str, int] = {}
+        for number, table in self.hall.standing.get((GAME, "waiting"), {}).items():
+            seat = lines.alone_at(table.scene)
+            if seat is not None and not table.sheet.code:
+                tables.setdefault(lines.nick_of(seat), number)
+                if name := lines.listed_as(table.scene):
+                    listed.append(name)
+        return Waiting(self.hall.listings, "|".join(listed).encode() + b"\n", tables)
+
+
+door = PipesDoor

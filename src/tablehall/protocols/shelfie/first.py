@@ -1,0 +1,117 @@
+"""The first player: opening a new table or bringing a saved game back."""
+
+from typing import TYPE_CHECKING
+
+from msgspec import UNSET
+
+from tablehall.games.api import UNREADABLE, Reason
+from tablehall.games.shelfie import Options, game
+from tablehall.hall import commands
+from tablehall.hall.people import good_name
+from tablehall.hall.refusals import Why
+from tablehall.protocols.shelfie import messages as say
+from tablehall.protocols.shelfie import requests
+
+if TYPE_CHECKING:
+    from tablehall.protocols.shelfie.session import ShelfieSession
+
+NO_SUCH_GAME, ILLEGAL_LOBBY, LOAD_FAILED = "GameNameException", "IllegalLobbyException", "GameLoadException"
+NOT_LOADED: dict[Reason, str] = {Why.NO_SUCH_SAVE: NO_SUCH_GAME, Why.SAVE_IN_PLAY: ILLEGAL_LOBBY}
+"""Why the hall does not bring a save back; any other reason is its own."""
+
+
+def join_new(session: "ShelfieSession", request: requests.JoinNewAsFirst) -> None:
+    """The first player opens a table; who came early sits down at it."""
+    if request.easy_rules is not UNSET:
+        session.recognised()
+    name = request.player.strip()
+    if not _may_open(session, request, name):
+        session.answer(say.FirstJoinResponse(False))
+        return
+    options = Options(easy_rule=request.easy)
+    opening = commands.Open(
+        session.by,
+        game.name,
+        request.num_of_players,
+        options,
+        absence=session.door.absence,
+        title=name,
+        name=name,
+    )
+    decision = session.decide(opening)
+    if decision.refused is not None:
+        session.answer(say.FirstJoinResponse(False))
+        return
+    early = session.lobby.release()
+    session.sits(decision.result, name)
+    session.port.submit(decision, say.lines([say.FirstJoinResponse(True)]))
+    for other in early:
+        other.sits_early(decision.result)
+
+
+def _may_open(session: "ShelfieSession", request: requests.JoinNewAsFirst, name: str) -> bool:
+    return (
+        request.id_first_player == session.id
+        and request.num_of_players in game.seats
+        and good_name(name)
+        and not session.lobby.has_early(name)
+    )
+
+
+def not_first(session: "ShelfieSession", request: requests.JoinNewAsFirst) -> None:
+    """Somebody else is the first player, or nobody is."""
+    if isinstance(request, requests.JoinNewAsFirst) and request.easy_rules is not UNSET:
+        session.recognised()
+    session.answer(say.FirstJoinResponse(False))
+
+
+def saved_games(session: "ShelfieSession", request: requests.GetSavedGames) -> None:
+    """Every save that nobody is playing."""
+    session.answer(say.SavedGames(session.lobby.saves()))
+
+
+def load(session: "ShelfieSession", request: requests.LoadGame) -> None:
+    """The first player brings a saved game back; who came early sits down if he plays in it."""
+    if request.id_first_player != session.id:
+        session.answer(say.LoadGameResponse(False, ILLEGAL_LOBBY))
+        return
+    save = session.hall.saves.get((game.name, request.game))
+    if save is None or save.sheet.code:
+        session.answer(say.LoadGameResponse(False, NO_SUCH_GAME))
+        return
+    try:
+        decision = session.decide(commands.Reopen(session.by, request.game, game.name))
+    except UNREADABLE:
+        session.answer(say.LoadGameResponse(False, LOAD_FAILED))
+        return
+    if decision.refused is not None:
+        session.answer(say.LoadGameResponse(False, NOT_LOADED.get(decision.refused, LOAD_FAILED)))
+        return
+    session.has_loaded(decision.result)
+    session.port.submit(decision, say.lines([say.LoadGameResponse(True)]))
+    for other in session.lobby.release():
+        other.sits_early(decision.result)
+
+
+def not_to_load(session: "ShelfieSession", request: requests.LoadGame) -> None:
+    """Only the first player loads a game, and only one."""
+    session.answer(say.LoadGameResponse(False, ILLEGAL_LOBBY))
+
+
+def loaded_players(session: "ShelfieSession", request: requests.GetLoadedPlayers) -> None:
+    """Everybody who plays in the loaded game."""
+    table = session.hall.tables.get(session.table) or session.lobby.next_table()
+    seats = table.scene.seats if table is not None and table.scene.save else ()
+    session.answer(say.LoadedGamePlayers([seat.name for seat in seats if seat]))
+
+
+def join_loaded(session: "ShelfieSession", request: requests.JoinLoadedAsFirst) -> None:
+    """The first player sits down at the game he has loaded."""
+    name = request.player.strip()
+    if request.id_first_player == session.id:
+        decision = session.decide(commands.Join(session.by, session.table, name=name))
+        if decision.refused is None:
+            session.sits(decision.result, name)
+            session.port.submit(decision, say.lines([say.FirstJoinResponse(True)]))
+            return
+    session.answer(say.FirstJoinResponse(False))

@@ -1,0 +1,249 @@
+"""One client of My Shelfie: who it is, where it stands, and what it is told."""
+
+from typing import TYPE_CHECKING
+
+from tablehall.games.api import UNREADABLE
+from tablehall.hall import commands, notices, records
+from tablehall.hall.hall import Decision, Hall
+from tablehall.hall.notices import AnyNews
+from tablehall.hall.people import Person
+from tablehall.hall.table import Table
+from tablehall.protocols.door import Port, Session
+from tablehall.protocols.shelfie import messages as say
+from tablehall.protocols.shelfie import render, requests
+from tablehall.protocols.shelfie.conversation import RULES
+from tablehall.protocols.shelfie.dialects import ORIGINAL
+from tablehall.protocols.shelfie.lobby import GAMES
+from tablehall.protocols.shelfie.pulse import Pulse
+from tablehall.protocols.shelfie.states import STATE_AT, State
+
+if TYPE_CHECKING:
+    from tablehall.protocols.shelfie import ShelfieDoor
+
+OFFERS = (State.OFFERED, State.LOADED)
+OUTSIDE = (State.NEW, State.EARLY, *OFFERS)
+BEGINNINGS = (records.Started, records.Resumed)
+PARTED = {
+    "elsewhere": "You have come back over another connection; this one is closed.",
+    "kicked": "You were shown out.",
+    "closing": "The server is closing.",
+}
+
+
+class ShelfieSession(Session):
+    """One connection, from its first Hello on through any number of games."""
+
+    def __init__(self, hall: Hall, port: Port, door: "ShelfieDoor") -> None:
+        super().__init__(hall, port)
+        self.door = door
+        self.lobby = door.lobby
+        self.settings = door.settings
+        self.dialect = door.dialect_of(0)
+        self.by = 0
+        self.id = ""
+        """The secret of this player, known to nobody else."""
+        self.name = ""
+        self.table = 0
+        """Where he sits, or the table he has loaded and not yet joined."""
+        self.came = -1
+        """The table's latest record when he came: what was said before is old chat."""
+        self.pulse = Pulse(port, self.settings.ping, self.settings.pong)
+        self._state = State.NEW
+
+    # In.
+
+    def receive(self, data: bytes) -> None:
+        if not data.strip():
+            return
+        try:
+            request = requests.read(data)
+        except UNREADABLE as error:
+            self.error(f"This is no request of My Shelfie: {str(error)[:200]}")
+            return
+        rule = RULES[type(request)]
+        if self.state() in rule.states:
+            rule.do(self, request)
+        else:
+            rule.otherwise(self, request)
+
+    def state(self) -> State:
+        """Where this client stands now: its table may have gone meanwhile, or its player come
+        back over another connection."""
+        person = self.hall.people.by_conn.get(self.port.conn)
+        if person is None:
+            if self.by:
+                self.dismissed()
+            return self._state
+        if not self.table:
+            return self._state
+        table = self.hall.tables.get(self.table)
+        if self._state is State.LOADED:
+            if table is None or table.scene.status != "waiting":
+                self._state, self.table = State.OFFERED, 0
+            return self._state
+        if table is None or self.table not in person.tables:
+            self.begin_anew()
+            return State.NEW
+        return STATE_AT[table.scene.status]
+
+    def too_long(self) -> None:
+        self.error("This line is too long.")
+
+    def broken(self) -> None:
+        self.error("Something went wrong on our side; it has been noted.")
+
+    # What the handlers need.
+
+    def decide(self, command: commands.Command) -> Decision:
+        """Have the hall decide."""
+        return self.hall.handle(command, self.port.now())
+
+    def answer(self, *told: say.AnyMessage) -> None:
+        """Answer something that needed no decision."""
+        self.port.answer(say.lines(told))
+
+    def error(self, sentence: str) -> None:
+        self.answer(say.ErrorMessage(sentence))
+
+    def enter(self) -> bool:
+        """Become somebody, with a fresh id; whether that is possible."""
+        if self.by:
+            return True
+        decision = self.decide(commands.Enter(self.port.conn, "stranger", games=GAMES))
+        if decision.refused is not None:
+            return False
+        self.become(decision.result.person, decision.result.secret)
+        self.port.submit(decision)
+        return True
+
+    def become(self, person: Person, id: str) -> None:
+        """From now on this connection speaks for somebody, and in his dialect."""
+        self.by, self.id = person.id, id
+        if self.dialect is ORIGINAL:
+            self.door.recognise(person.id)
+        else:
+            self.dialect = self.door.dialect_of(person.id)
+
+    def recognised(self) -> None:
+        """The client has shown that it is the original one."""
+        if self.settings.dialect == "auto":
+            self.dialect = ORIGINAL
+            if self.by:
+                self.door.recognise(self.by)
+
+    def is_first(self) -> None:
+        """The lobby is empty: this client may open the next table."""
+        self.lobby.first, self._state = self, State.OFFERED
+        self.port.alarm("offer", self.settings.offer)
+
+    def has_loaded(self, table: Table) -> None:
+        self._state, self.table = State.LOADED, table.sheet.table
+        self.port.alarm("offer", self.settings.offer)
+
+    def comes_early(self, name: str) -> None:
+        self._state, self.name = State.EARLY, name
+        self.lobby.early.append(self)
+
+    def sits(self, table: Table, name: str) -> None:
+        """This client has a seat; an offer it had is over."""
+        loaded = self.table if self._state is State.LOADED else 0
+        self._state, self.table, self.name = State.WAITING, table.sheet.table, name
+        self.came = table.scene.seq
+        self._give_up_offer(0 if loaded == self.table else loaded)
+
+    def sits_early(self, table: Table) -> None:
+        """The table this client has joined before it was there is open now."""
+        decision = self.decide(commands.Join(self.by, table.sheet.table, name=self.name))
+        if decision.refused is not None:
+            self.send_away(f"{decision.refused.value} Start again with HelloCommand.")
+            return
+        self.sits(table, self.name)
+        self.port.submit(decision)
+
+    def send_away(self, why: str) -> None:
+        """There is no place after all."""
+        self.error(why)
+        self.begin_anew()
+
+    def begin_anew(self) -> None:
+        """What was before is over, the id too."""
+        by = self.by
+        self.dismissed()
+        if by:
+            self._submit(commands.LogOut(by))
+
+    def dismissed(self) -> None:
+        """This connection speaks for nobody any longer."""
+        loaded = self.table if self._state is State.LOADED else 0
+        self.by, self.id, self.name, self.table, self._state = 0, "", "", 0, State.NEW
+        if self in self.lobby.early:
+            self.lobby.early.remove(self)
+        self._give_up_offer(loaded)
+
+    def _give_up_offer(self, loaded: int) -> None:
+        """Somebody else may be the first now; a game loaded and not joined goes back to its save."""
+        if self.lobby.first is self:
+            self.port.alarm("offer", None)
+            self.lobby.reset()
+            table = self.hall.tables.get(loaded)
+            if table is not None and table.scene.status == "waiting":
+                self._submit(commands.Close(loaded, "reset"))
+
+    def _submit(self, command: commands.Command) -> None:
+        """Something that follows from what the client did, if it is still to be done."""
+        decision = self.decide(command)
+        if decision.refused is None:
+            self.port.submit(decision)
+
+    # Out.
+
+    def tell(self, news: AnyNews, seat: int | None) -> None:
+        if type(news) is notices.Happened:
+            self._happened(news, seat)
+        elif type(news) is notices.Parted:
+            self.dismissed()
+            self.port.write(say.lines([say.ErrorMessage(PARTED[news.why])]))
+            self.port.close()
+
+    def _happened(self, news: notices.Happened, seat: int | None) -> None:
+        record = news.record
+        kind = type(record)
+        if kind is records.Came and record.seat == seat:  # type: ignore[union-attr]
+            return  # he has been told more than this already
+        shared = news.shared if news.shared is not None else {}
+        key = ("shelfie", self.dialect.name)
+        data = shared.get(key)
+        if data is None:
+            data = shared[key] = say.lines(render.happened(news, self.dialect))
+        if data:
+            self.port.write(data)
+        if kind in BEGINNINGS and seat is not None:
+            table = self.hall.tables.get(news.sheet.table)
+            old = [said for said in table.chat if said.seq <= self.came] if table else []
+            self.port.write(say.lines([render.set_up(news, seat, old, self.dialect)]))
+
+    # Time and loss.
+
+    def opened(self) -> None:
+        self.pulse.start()
+
+    def ring(self, name: str) -> None:
+        if name == "ping":
+            self.pulse.ping()
+        elif name == "pong":
+            self.pulse.overdue()
+        elif self.state() in OFFERS:
+            self.begin_anew()
+
+    def lost(self) -> None:
+        self.pulse.stop()
+        self.port.alarm("offer", None)
+        state, table = self.state(), self.hall.tables.get(self.table)
+        if state in OUTSIDE:
+            self.begin_anew()
+        elif state is State.WAITING and table is not None and table.sheet.host == self.by:
+            self._submit(commands.Close(self.table, "reset"))
+        self._submit(commands.Lost(self.port.conn))
+        one = state is State.PLAYING and self.settings.tables == "one"
+        if one and table is not None and not self.hall.audience(table):
+            self._submit(commands.Close(self.table, "deserted"))

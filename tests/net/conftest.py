@@ -1,0 +1,34 @@
+"""A server in the test's own loop, with doors that the test brings along."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any
+
+import pytest
+
+from tablehall.net.connection import Connection
+from tablehall.protocols.door import Door
+from tablehall.server import DoorSettings, Server, Settings
+
+OpenDoor = Callable[..., Awaitable[tuple[Server, Any, int]]]
+
+
+@pytest.fixture
+async def open_door() -> AsyncIterator[OpenDoor]:
+    """Opens a door with the limits given: the server, the door and its port."""
+    servers: list[Server] = []
+
+    async def start(kind: type[Door], **limits: int) -> tuple[Server, Any, int]:
+        doors = {kind.name: DoorSettings(limits=limits)}
+        server = Server(Settings(host="127.0.0.1", port=0, memory=True, doors=doors), doors=[kind])
+        await server.start()
+        servers.append(server)
+        (opened,) = server.opened
+        return server, opened.door, opened.port
+
+    yield start
+    for server in servers:
+        async with asyncio.timeout(20):
+            while any(isinstance(one, Connection) for one in server.frame.connections.values()):  # noqa: ASYNC110
+                await asyncio.sleep(0.005)  # everybody has left; the server is about to notice
+        await server.stop()

@@ -1,0 +1,61 @@
+"""Every picture that a message names is there."""
+
+import random
+from typing import TYPE_CHECKING
+from xml.dom import minidom
+
+import pytest
+
+from tablehall.conformance.wires import Place, http_get
+from tablehall.games import house_games
+from tablehall.protocols.boards import facts, images
+from tests.protocols.boards.player import begin, play_on
+
+if TYPE_CHECKING:
+    from tests.conftest import RunningHall
+
+
+async def picture(hall: "RunningHall", path: str) -> str:
+    """The SVG at a path."""
+    head, *lines = await http_get(Place(*hall.doors["boards"], "websocket"), path)
+    assert head == "200 image/svg+xml", path
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize("game", facts.FACTS)
+async def test_every_picture_of_a_game_can_be_fetched(hall: "RunningHall", game: str) -> None:
+    anna, bob = await begin(hall, house_games()[game].title)
+    await play_on(anna, bob, random.Random(1), 4)
+    anna.say("GET_ALL_SUPPORTED_GAMES")
+    supported = (await anna.hear("SET_ALL_SUPPORTED_GAMES"))["games"]
+    named = {entry["image"] for entry in supported}
+    for player in (anna, bob):
+        named |= set(player.mirror.images.values())
+        named |= {piece["image"] for piece in player.mirror.state["user_pool"]}
+    assert len(named) >= len(facts.FACTS) + 2
+    for path in named:
+        drawing = minidom.parseString(await picture(hall, path)).documentElement
+        assert drawing is not None
+        assert (drawing.tagName, drawing.getAttribute("viewBox")) == ("svg", "0 0 64 64")
+
+
+def test_every_kind_of_piece_of_every_game_is_drawn_and_no_two_look_alike() -> None:
+    assert set(images.GAMES) == set(images.SHAPES) == set(facts.FACTS)
+    for game, kinds in images.SHAPES.items():
+        seats = [{images.DOCUMENTS[images.PIECES[game, seat, kind]] for kind in kinds} for seat in (0, 1)]
+        assert not seats[0] & seats[1]
+    assert set(images.SHAPES["chess"]) == {"pawn", "knight", "bishop", "rook", "queen", "king"}
+
+
+async def test_nothing_else_is_served(hall: "RunningHall") -> None:
+    place = Place(*hall.doors["boards"], "websocket")
+    for path in (
+        "/",
+        "/games",
+        "/images",
+        "/images/",
+        "/images/../boards.svg",
+        "/etc/passwd",
+        "/images/chess",
+    ):
+        assert (await http_get(place, path))[0] == "404 text/plain"

@@ -1,0 +1,103 @@
+"""A hall without sockets: decisions are told as late as a test likes, as if the disk were slow."""
+
+import hashlib
+import itertools
+from collections import deque
+from collections.abc import Callable
+
+from tablehall.games.dama import game
+from tablehall.hall.hall import Decision, Hall
+from tablehall.hall.notices import AnyNews, Audience
+from tablehall.protocols.pipes import PipesDoor, Settings
+from tablehall.protocols.pipes.session import PipesSession
+
+After = tuple[int, bytes | None, list[tuple[Audience, AnyNews]]]
+
+
+def chance() -> Callable[[int], bytes]:
+    """Numbers that are the same in every run."""
+    count = itertools.count()
+    return lambda size: hashlib.sha512(str(next(count)).encode()).digest()[:size]
+
+
+class Desk:
+    """The hall, its pipes door, and everything decided but not yet told."""
+
+    def __init__(self, settings: Settings | None = None) -> None:
+        self.hall = Hall({game.name: game}, chance())
+        self.door = PipesDoor(self.hall, settings)
+        self.time = 1_000_000
+        self.untold: deque[After] = deque()
+        self.clients: dict[int, Client] = {}
+
+    def client(self) -> "Client":
+        """A new connection."""
+        client = Client(self, len(self.clients) + 1)
+        self.clients[client.conn] = client
+        return client
+
+    def tell(self, most: int = 1_000_000) -> None:
+        """Tell the oldest decisions."""
+        while self.untold and most > 0:
+            most -= 1
+            conn, answer, notices = self.untold.popleft()
+            if answer is not None and conn in self.clients:
+                self.clients[conn].write(answer)
+            for audience, news in notices:
+                news.shared = {}
+                for heard_by, seat in audience:
+                    if heard_by in self.clients and not self.clients[heard_by].closed:
+                        self.clients[heard_by].session.tell(news, seat)
+                news.shared = None
+
+
+class Client:
+    """A connection: the port of its session, and what came out of it."""
+
+    address = "here"
+
+    def __init__(self, desk: Desk, conn: int) -> None:
+        self.desk, self.conn = desk, conn
+        self.heard: list[str] = []
+        self.gap = 0
+        self.closed = False
+        self.session = PipesSession(desk.door, self)
+
+    def says(self, line: str | bytes) -> None:
+        """Send a line, unless the connection is closed."""
+        if not self.closed:
+            self.desk.time += 1
+            self.session.receive(line.encode() if isinstance(line, str) else line)
+
+    @property
+    def id(self) -> int:
+        """The number it is logged in under."""
+        return self.session.person.profile.ticket if self.session.person else 0
+
+    # The port.
+
+    def now(self) -> int:
+        return self.desk.time
+
+    def submit(self, decision: Decision, answer: bytes | None = None) -> None:
+        assert decision.refused is None or not decision.notices
+        self.desk.untold.append((self.conn, answer, decision.notices))
+
+    def answer(self, data: bytes) -> None:
+        self.desk.untold.append((self.conn, data, []))
+
+    def write(self, data: bytes) -> None:
+        assert data.endswith(b"\n")
+        assert data.count(b"\n") == 1
+        self.heard.append(data[:-1].decode())
+
+    def close(self) -> None:
+        if not self.closed:
+            self.closed = True
+            self.session.lost()
+
+    def pace(self, gap: int) -> None:
+        self.gap = gap
+
+    def alarm(self, name: str, after: int | None) -> None:
+        raise AssertionError("pipes sets no alarms")

@@ -1,0 +1,35 @@
+"""A server whose every wait is short, and after each test everybody goes home."""
+
+from collections.abc import AsyncIterator, Iterator
+
+import pytest
+
+from tests.conftest import RunningHall, close_and_look
+from tests.protocols.shelfie.house_guest import HouseGuest
+from tests.protocols.shelfie.player import Player
+
+SHORT = """
+[doors.shelfie.settings]
+ping = 600
+pong = 600
+offer = 500
+alone = 700
+grace = 900
+"""
+
+
+@pytest.fixture(scope="session")
+def hasty_hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHall]:
+    """Pings every 0.6 s, disconnects after as much, and gives up everything else sooner, too."""
+    running = RunningHall(tmp_path_factory.mktemp("hall"), SHORT)
+    running.start()
+    yield running
+    close_and_look([running])
+
+
+@pytest.fixture(autouse=True)
+async def everybody_goes_home() -> AsyncIterator[None]:
+    yield
+    for kind in (Player, HouseGuest):
+        while kind.here:
+            await kind.here[-1].leaves()

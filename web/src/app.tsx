@@ -1,0 +1,104 @@
+/** The frame of the page: header, notices, and whichever room we are in. */
+
+import { useEffect, useRef } from "preact/hooks";
+import { become, link, takeOver } from "./hall/connection";
+import { Header } from "./header";
+import { lazily } from "./lazily";
+import { GamePage } from "./lobby/game";
+import { Lobby } from "./lobby/page";
+import { PlayerPage } from "./lobby/player";
+import { NameDialog } from "./namedialog";
+import { notice, show, spoken } from "./notices";
+import { go, route, to } from "./route";
+import { TablePage } from "./table/page";
+import { w } from "./words";
+
+const ReplayPage = lazily(() => import("./replay/page").then((module) => module.ReplayPage));
+
+/** The rooms of the page, by the first word of the address. */
+const rooms: Record<string, (which: string) => preact.JSX.Element> = {
+  lobby: () => <Lobby />,
+  game: (name) => <GamePage key={name} name={name} />,
+  table: (number) => <TablePage key={number} number={Number(number)} />,
+  replay: (number) => <ReplayPage key={number} number={Number(number)} />,
+  player: (name) => <PlayerPage key={name} name={name} />,
+  come: (secret) => <ComeBack secret={secret} />,
+};
+
+export function App() {
+  const { page, which } = route.value;
+  const main = useRef<HTMLElement>(null);
+  const place = `${page}/${which}`;
+  const first = useRef(place);
+  useEffect(() => {
+    if (first.current !== place) {
+      first.current = place;
+      window.scrollTo(0, 0);
+      main.current?.focus({ preventScroll: true });
+    }
+  }, [place]);
+  const room = Object.hasOwn(rooms, page) ? rooms[page] : undefined;
+  return (
+    <>
+      <button type="button" class="skip" onClick={() => main.current?.focus()}>
+        {w("skip")}
+      </button>
+      <Header />
+      <Lost />
+      <main ref={main} tabIndex={-1}>
+        {room ? room(which) : <Nowhere />}
+      </main>
+      <NameDialog />
+      <div class="notice" role="alert">
+        {notice.value && (
+          <p>
+            {notice.value}
+            <button type="button" class="quiet" aria-label={w("close")} onClick={() => show("")}>
+              ×
+            </button>
+          </p>
+        )}
+      </div>
+      <div class="unseen" aria-live="polite">
+        {spoken.value}
+      </div>
+    </>
+  );
+}
+
+/** What to do about a connection that is gone. */
+function Lost() {
+  const state = link.value;
+  const away = state === "elsewhere" || state === "kicked";
+  return (
+    <div class="lost" role="status" data-link={state}>
+      {state === "lost" && <p>{w("link_lost")}</p>}
+      {away && (
+        <p>
+          {w(state === "elsewhere" ? "link_elsewhere" : "link_kicked")}{" "}
+          <button type="button" onClick={takeOver}>
+            {w(state === "elsewhere" ? "play_here" : "come_back")}
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Nowhere() {
+  return (
+    <section class="empty">
+      <h1>{w("nowhere")}</h1>
+      <a href={to("lobby")}>{w("to_lobby")}</a>
+    </section>
+  );
+}
+
+/** Somebody came with the link that makes this device theirs. */
+function ComeBack({ secret }: { secret: string }) {
+  useEffect(() => {
+    become(secret);
+    go(to("lobby"), true);
+  }, [secret]);
+  return null;
+}

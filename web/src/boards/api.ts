@@ -1,0 +1,48 @@
+/** What a board is: the picture of a game at a table, and its controls. See web/README.md. */
+
+import type { ComponentType } from "preact";
+import type { Chair, GameCard, Outcome } from "../hall/wire";
+
+/** What a board is given. It decides nothing: the hall says which moves there are. */
+export interface BoardProps<View = unknown, Move = unknown, Event = unknown> {
+  game: GameCard;
+  /** What the game was opened with. */
+  options: Record<string, unknown>;
+  /** The position as we may see it. */
+  view: View;
+  /** The position in words, in the hall's own language. */
+  text: string;
+  /** Our seat; null: we look on (or replay). */
+  seat: number | null;
+  seats: (Chair | null)[];
+  /** The seats that may act. */
+  turn: number[];
+  /** Our legal moves; empty while it is not our turn. */
+  legal: Move[];
+  /** The last move and whose it was. */
+  last: [number, Move] | null;
+  /** What the last record did on the board, as we may see it. */
+  events: Event[];
+  outcome: Outcome | null;
+  /** Seen from the other side. */
+  flipped: boolean;
+  /** Make a move; resolves to whether it was made. A refusal is shown by the page. */
+  onMove: (move: Move) => Promise<boolean>;
+}
+
+/** A game's board and what the page wants to know about it. */
+export interface Board<View = any, Move = any, Event = any> {
+  Board: ComponentType<BoardProps<View, Move, Event>>;
+  /** A small picture of a seat's pieces, beside its player's name. */
+  Token?: ComponentType<{ game: string; seat: number }>;
+  /** A move in words, for the list of moves. */
+  say?: (move: Move, game: GameCard) => string;
+  /** What to show beside a player's name: points, captures... */
+  score?: (view: View, seat: number) => string;
+  /** Whether everybody sees everything, so that it is all one through whose eyes. */
+  open?: boolean;
+  /** Whether the board speaks for itself to a screen reader; if not, every position is read out. */
+  speaks?: boolean;
+  /** Whether this game's board can be seen from the other side. */
+  flips?: (game: string) => boolean;
+}

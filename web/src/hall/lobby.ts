@@ -1,0 +1,45 @@
+/** The lobby: which games there are and which public tables, kept up to date by the hall. */
+
+import { computed, signal } from "@preact/signals";
+import { ask, listen } from "./connection";
+import type { Card, GameCard } from "./wire";
+
+/** The games of the hall, by name. */
+export const games = signal<ReadonlyMap<string, GameCard>>(new Map());
+const cards = signal<ReadonlyMap<number, Card>>(new Map());
+/** Whether the lobby has been told to us at all. */
+export const lobbyKnown = signal(false);
+
+/** The public tables that wait or play: those that wait first, then the latest first. */
+export const tables = computed(() =>
+  [...cards.value.values()].sort(
+    (a, b) => Number(b.status === "waiting") - Number(a.status === "waiting") || b.opened - a.opened,
+  ),
+);
+
+/** The card of a public table. */
+export const cardOf = (table: number): Card | undefined => cards.value.get(table);
+
+const byTable = (all: Card[]): Map<number, Card> => new Map(all.map((card) => [card.table, card]));
+
+listen("games", (told) => {
+  games.value = new Map(told.games.map((game) => [game.name, game]));
+});
+
+listen("lobby", (told) => {
+  cards.value = byTable(told.tables);
+  lobbyKnown.value = true;
+});
+
+listen("listed", ({ change, card }) => {
+  const next = new Map(cards.value);
+  if (change === "gone" || (card.status !== "waiting" && card.status !== "playing")) next.delete(card.table);
+  else next.set(card.table, card);
+  cards.value = next;
+});
+
+listen("ready", () => {
+  const lost = (): void => {}; // comes again with the next connection
+  ask({ type: "games" }).catch(lost);
+  ask({ type: "lobby" }).catch(lost);
+});

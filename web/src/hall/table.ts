@@ -1,0 +1,168 @@
+/** A table as we see it: told in whole once, then by its news. */
+
+import { signal } from "@preact/signals";
+import { getMoves } from "./http";
+import type { Card, Clocks, Happened, Line, Outcome, Proposal, Whole } from "./wire";
+
+/** A move of the game so far. */
+export interface MoveMade {
+  seq: number;
+  seat: number;
+  move: unknown;
+}
+
+/** Something that happened besides moves, for the talk at the table. */
+export type Note = Line | Happened;
+
+/** Everything about a table at one moment. */
+export interface Scene {
+  card: Card;
+  seq: number;
+  you: number | null;
+  commitment: string;
+  view: unknown;
+  text: string;
+  turn: number[];
+  clocks: Clocks | null;
+  paused: number;
+  outcome: Outcome | null;
+  proposal: Proposal | null;
+  last: [number, unknown] | null;
+  events: unknown[];
+  watching: number;
+  code: string;
+  moves: MoveMade[];
+  notes: Note[];
+}
+
+const NOTED = new Set([
+  "sat",
+  "stood",
+  "started",
+  "expired",
+  "went",
+  "came",
+  "dropped",
+  "said",
+  "proposed",
+  "answered",
+  "taken_back",
+  "saved",
+  "resumed",
+  "closed",
+  "ended",
+]);
+const NOTES_KEPT = 200;
+
+/** A whole table as it was told. */
+export function wholeScene(told: Whole, before: Scene | null): Scene {
+  const chat: Note[] = told.chat ?? [];
+  const earlier = before?.notes.filter((note) => "what" in note && note.what !== "said") ?? [];
+  return {
+    card: told.card,
+    seq: told.seq,
+    you: told.you,
+    commitment: told.commitment,
+    view: told.view ?? null,
+    text: told.text ?? "",
+    turn: told.turn ?? [],
+    clocks: told.clocks ?? null,
+    paused: told.paused ?? 0,
+    outcome: told.outcome ?? null,
+    proposal: told.proposal ?? null,
+    last: told.last ?? null,
+    events: [],
+    watching: told.watching ?? 0,
+    code: told.code ?? "",
+    moves: before?.moves ?? [],
+    notes: [...earlier, ...chat].sort((a, b) => a.seq - b.seq),
+  };
+}
+
+/** The scene after a piece of news. */
+export function after(scene: Scene, news: Happened): Scene {
+  const next: Scene = { ...scene, seq: news.seq };
+  if (news.what !== "said") {
+    next.events = news.events ?? [];
+    next.proposal = news.proposal ?? null; // a move wipes out whatever was proposed
+    if (news.text !== undefined) next.text = news.text;
+  }
+  if (news.view !== undefined) next.view = news.view;
+  if (news.turn !== undefined) next.turn = news.turn;
+  if (news.clocks !== undefined) next.clocks = news.clocks;
+  if (news.paused !== undefined) next.paused = news.paused;
+  if (news.outcome !== undefined) next.outcome = news.outcome;
+  if (news.seats || news.status) {
+    next.card = { ...scene.card, seats: news.seats ?? scene.card.seats, status: news.status ?? scene.card.status };
+  }
+  if (news.what === "ended" || news.what === "closed") next.turn = [];
+  next.moves = movesAfter(scene.moves, news);
+  if (news.what === "moved") next.last = [news.seat ?? 0, news.move];
+  if (news.what === "taken_back") next.last = lastOf(next.moves);
+  if (NOTED.has(news.what)) next.notes = [...scene.notes.slice(-NOTES_KEPT), news];
+  return next;
+}
+
+const lastOf = (moves: MoveMade[]): [number, unknown] | null => {
+  const last = moves.at(-1);
+  return last ? [last.seat, last.move] : null;
+};
+
+/** The moves made so far, after a piece of news. */
+export function movesAfter(moves: MoveMade[], news: Partial<Happened>): MoveMade[] {
+  if (news.plies) return moves.slice(0, Math.max(0, moves.length - news.plies));
+  if (news.move === undefined) return moves;
+  return [...moves, { seq: news.seq ?? 0, seat: news.seat ?? 0, move: news.move }];
+}
+
+/** A table we play or watch at. */
+export class Table {
+  readonly scene = signal<Scene | null>(null);
+  /** News that come while we ask what we missed; null: we miss nothing. */
+  private held: Happened[] | null = null;
+
+  constructor(readonly number: number) {}
+
+  /** From now on news are held back until `caughtUp`. */
+  fallBehind(): number {
+    this.held ??= [];
+    return this.scene.value?.seq ?? -1;
+  }
+
+  /** Everything we missed was told. */
+  caughtUp(): void {
+    const held = this.held ?? [];
+    this.held = null;
+    for (const news of held.sort((a, b) => a.seq - b.seq)) this.hear(news);
+  }
+
+  hear(news: Happened): void {
+    if (this.held) {
+      this.held.push(news);
+      return;
+    }
+    const scene = this.scene.value;
+    if (scene && news.seq > scene.seq) this.scene.value = after(scene, news);
+  }
+
+  hearWhole(told: Whole): void {
+    const before = this.scene.value;
+    this.scene.value = wholeScene(told, before);
+    if (told.last && before?.seq !== told.seq) void this.recall();
+  }
+
+  gathered(watching: number): void {
+    if (this.scene.value) this.scene.value = { ...this.scene.value, watching };
+  }
+
+  /** The moves before we came; some tables do not tell them. */
+  private async recall(): Promise<void> {
+    const code = this.scene.value?.code ?? "";
+    const told = await getMoves(this.number, code).catch(() => []);
+    const scene = this.scene.value;
+    if (!scene || !told.length) return;
+    const made = told.reduce<MoveMade[]>(movesAfter, []);
+    const seen = told.at(-1)?.seq ?? 0;
+    this.scene.value = { ...scene, moves: [...made, ...scene.moves.filter((move) => move.seq > seen)] };
+  }
+}

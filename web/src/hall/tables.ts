@@ -1,0 +1,114 @@
+/** The tables we are at. Each is told in whole when we come, and again what we missed when we come back. */
+
+import { signal } from "@preact/signals";
+import { ask, listen, me, Refusal } from "./connection";
+import { Table } from "./table";
+import type { Happened, Heard, Whole } from "./wire";
+
+/** The tables we sit or look on at, by number. */
+export const known = signal<ReadonlyMap<number, Table>>(new Map());
+/** A table that came up by itself: everybody wanted to play again. */
+export const summoned = signal<number | null>(null);
+const watched = new Map<number, string>();
+
+/** The table of this number, if we are there. */
+export const tableOf = (number: number): Table | undefined => known.value.get(number);
+
+function ensure(number: number): Table {
+  const found = known.value.get(number);
+  if (found) return found;
+  const table = new Table(number);
+  known.value = new Map(known.value).set(number, table);
+  return table;
+}
+
+function drop(number: number): void {
+  watched.delete(number);
+  const next = new Map(known.value);
+  if (next.delete(number)) known.value = next;
+}
+
+const numberIn = (answer: Heard): number => {
+  if (answer.type === "table") return answer.card.table;
+  if (answer.type === "done" && answer.table) return answer.table;
+  throw new Refusal("unreadable", "The hall gave no table.");
+};
+
+/** Open a table; its number. */
+export async function open(order: Record<string, unknown>): Promise<number> {
+  return numberIn(await ask({ type: "open", ...order }));
+}
+
+/** Bring a saved game back; the number of its table. */
+export async function reopen(game: string, name: string): Promise<number> {
+  const number = numberIn(await ask({ type: "reopen", game, name }));
+  watched.set(number, "");
+  return number;
+}
+
+/** Sit down at a table. */
+export async function join(number: number, code = "", seat?: number): Promise<void> {
+  const table = ensure(number);
+  table.fallBehind();
+  try {
+    await ask({ type: "join", table: number, code, ...(seat === undefined ? {} : { seat }) });
+    watched.delete(number);
+  } catch (error) {
+    if (!table.scene.value) drop(number);
+    throw error;
+  } finally {
+    table.caughtUp();
+  }
+}
+
+/** Look on at a table. */
+export async function watch(table: number, code = ""): Promise<void> {
+  await ask({ type: "watch", table, code });
+  watched.set(table, code);
+}
+
+/** Get up or look away. */
+export async function leave(table: number): Promise<void> {
+  await ask({ type: "leave", table });
+  drop(table);
+}
+
+/** Be told what we missed at a table. */
+async function catchUp(number: number): Promise<void> {
+  const table = ensure(number);
+  const since = table.fallBehind();
+  try {
+    await ask({ type: "sync", table: number, since });
+    table.caughtUp();
+  } catch (error) {
+    table.caughtUp();
+    if (error instanceof Refusal && error.reason !== "connection_lost") drop(number);
+  }
+}
+
+listen("table", (told: Whole) => {
+  ensure(told.card.table).hearWhole(told);
+});
+
+listen("happened", (news: Happened) => {
+  const table = tableOf(news.table);
+  if (table) table.hear(news);
+  else if (news.what === "started" && news.seats?.some((chair) => chair?.person === me.value?.person)) {
+    summoned.value = news.table;
+    void catchUp(news.table);
+  }
+});
+
+listen("gathered", ({ table, watching }) => tableOf(table)?.gathered(watching));
+
+listen("ready", (welcome) => {
+  const seated = new Set(welcome?.tables ?? []);
+  for (const number of known.value.keys()) {
+    if (!seated.has(number) && !watched.has(number)) drop(number);
+  }
+  for (const number of seated) void catchUp(number);
+  for (const [number, code] of watched) {
+    if (!welcome) drop(number);
+    else if (!seated.has(number)) void watch(number, code).catch(() => drop(number));
+  }
+});

@@ -1,0 +1,185 @@
+/** What goes through the house door, as docs/protocols/house.md describes it. */
+
+export type Status = "waiting" | "playing" | "finished" | "saved" | "closed";
+export type Proposable = "takeback" | "draw" | "rematch";
+
+/** A taken seat. */
+export interface Chair {
+  name: string;
+  person: number;
+  away?: number;
+  gone?: boolean;
+}
+
+/** How a table measures time, in milliseconds. */
+export interface ClockSpec {
+  kind?: "none" | "answer" | "total";
+  time?: number;
+  increment?: number;
+}
+
+/** A table in the lobby. */
+export interface Card {
+  table: number;
+  game: string;
+  status: Status;
+  seats: (Chair | null)[];
+  opened: number;
+  title?: string;
+  options?: Record<string, unknown> | null;
+  clock?: ClockSpec;
+  spectators?: boolean;
+  start?: "full" | "asked";
+  rated?: boolean;
+  save?: string;
+}
+
+/** The part of JSON Schema in which games describe their options. */
+export interface Schema {
+  $ref?: string;
+  $defs?: Record<string, Schema>;
+  title?: string;
+  description?: string;
+  type?: string;
+  enum?: (string | number)[];
+  default?: unknown;
+  properties?: Record<string, Schema>;
+  minimum?: number;
+  maximum?: number;
+}
+
+/** A game that can be played here. */
+export interface GameCard {
+  name: string;
+  title: string;
+  version: number;
+  seats: number[];
+  seat_names: string[];
+  options: Schema;
+  move: Schema;
+  takeback: boolean;
+  draw_by_agreement: boolean;
+}
+
+export interface Outcome {
+  ranks: number[];
+  scores?: number[];
+  reason?: string;
+}
+
+export interface Proposal {
+  kind: Proposable;
+  seat: number;
+  agreed: number[];
+}
+
+export interface Clocks {
+  left: number[];
+  running: number[];
+}
+
+/** A line of chat. */
+export interface Line {
+  seq: number;
+  at: number;
+  name: string;
+  text: string;
+  seat?: number | null;
+  to?: number[] | null;
+}
+
+export interface SaveCard {
+  game: string;
+  name: string;
+  players: string[];
+  at: number;
+}
+
+interface Reply {
+  re?: number;
+}
+
+export interface Welcome extends Reply {
+  type: "welcome";
+  person: number;
+  name: string;
+  tables?: number[];
+  secret?: string;
+}
+
+export interface Refused extends Reply {
+  type: "refused";
+  reason: string;
+  sentence: string;
+  detail?: string;
+}
+
+export interface Whole extends Reply {
+  type: "table";
+  card: Card;
+  seq: number;
+  at: number;
+  you: number | null;
+  commitment: string;
+  view?: unknown;
+  text?: string;
+  turn?: number[];
+  clocks?: Clocks;
+  paused?: number;
+  outcome?: Outcome | null;
+  proposal?: Proposal | null;
+  last?: [number, unknown] | null;
+  chat?: Line[];
+  watching?: number;
+  code?: string;
+}
+
+export interface Happened extends Reply {
+  type: "happened";
+  table: number;
+  seq: number;
+  at: number;
+  what: string;
+  seat?: number;
+  move?: unknown;
+  events?: unknown[];
+  view?: unknown;
+  turn?: number[];
+  clocks?: Clocks;
+  paused?: number;
+  seats?: (Chair | null)[];
+  status?: Status;
+  name?: string;
+  text?: string;
+  to?: number[];
+  kind?: Proposable;
+  yes?: boolean;
+  plies?: number;
+  why?: string;
+  put_away?: boolean;
+  lost?: number;
+  proposal?: Proposal | null;
+  outcome?: Outcome;
+  seed?: string;
+}
+
+export type Heard =
+  | Welcome
+  | Refused
+  | Whole
+  | Happened
+  | (Reply & { type: "done"; table?: number })
+  | (Reply & { type: "pong"; at: number })
+  | (Reply & { type: "games"; games: GameCard[] })
+  | (Reply & { type: "lobby"; tables: Card[] })
+  | (Reply & { type: "saves"; saves: SaveCard[] })
+  | (Reply & { type: "legal"; table: number; moves: unknown[] })
+  | (Reply & { type: "listed"; change: "opened" | "changed" | "gone"; card: Card })
+  | (Reply & { type: "gathered"; table: number; watching: number })
+  | (Reply & { type: "parted"; why: "elsewhere" | "kicked" | "closing" });
+
+export type Kind = Heard["type"];
+export type Reading<K extends Kind> = Extract<Heard, { type: K }>;
+
+/** A request: its kind and whatever the house door takes with it. */
+export type Request = { type: string } & Record<string, unknown>;

@@ -1,0 +1,100 @@
+/** Lists of what was played: finished games to replay, saves to go on with, the best players. */
+
+import { beSomebody } from "../entering";
+import type { Finished, Score } from "../hall/http";
+import { games } from "../hall/lobby";
+import { reopen } from "../hall/tables";
+import type { SaveCard } from "../hall/wire";
+import { attempt } from "../notices";
+import { go, to } from "../route";
+import { gameTitle, reasonSaid } from "../saying";
+import { w } from "../words";
+import { when } from "./say";
+
+export function FinishedList({ finished }: { finished: Finished[] }) {
+  return (
+    <ul class="finished">
+      {finished.map((game) => (
+        <li key={game.table}>
+          <a href={to("replay", game.table)}>
+            <span>
+              <strong>{gameTitle(games.value.get(game.game)) || game.game}</strong> <Players {...game} />
+            </span>
+            <small>
+              {[reasonSaid(game.outcome?.reason ?? ""), when(game.at)].filter(Boolean).join(" · ")}
+            </small>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The players of a finished game; the winners stand out. */
+function Players({ players, outcome }: Finished) {
+  const ranks = outcome?.ranks ?? [];
+  const decided = new Set(ranks).size > 1;
+  return (
+    <span class="names-at">
+      {players.map((name, seat) => (
+        <span key={seat} class={decided && ranks[seat] === 1 ? "winner" : ""}>
+          {name}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+export function SaveList({ saves }: { saves: SaveCard[] }) {
+  const resume = async (save: SaveCard): Promise<void> => {
+    if (!(await beSomebody())) return;
+    await attempt(async () => go(to("table", await reopen(save.game, save.name))));
+  };
+  return (
+    <ul class="saves">
+      {saves.map((save) => (
+        <li class="row" key={`${save.game} ${save.name}`}>
+          <div>
+            <strong>{save.name}</strong>
+            <p>
+              {gameTitle(games.value.get(save.game)) || save.game} · {save.players.join(", ")} · {when(save.at)}
+            </p>
+          </div>
+          <button type="button" onClick={() => void resume(save)}>
+            {w("bring_back")}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function Leaders({ leaders }: { leaders: (Score & { name: string })[] }) {
+  return (
+    <table class="scores">
+      <thead>
+        <tr>
+          <th scope="col">{w("rank")}</th>
+          <th scope="col">{w("player")}</th>
+          <th scope="col">{w("rating")}</th>
+          <th scope="col">{w("score")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {leaders.map((row, number) => (
+          <tr key={row.name}>
+            <td>{number + 1}</td>
+            <td>
+              <a href={to("player", row.name)}>{row.name}</a>
+            </td>
+            <td>{row.rating}</td>
+            <td>{scoreSaid(row)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Won, drawn and lost. */
+export const scoreSaid = ({ won, drawn, lost }: Score): string => w("won_drawn_lost", { won: String(won), drawn: String(drawn), lost: String(lost) });

@@ -1,0 +1,151 @@
+/** The proof of a finished game, checked here and nowhere else: its chain of hashes, its seed, every throw. */
+
+import { Dice, diceKey } from "./dice";
+import { hex, sha256, unhex } from "./sha256";
+
+/** By record: of each throw how many results it could have had, and its result. */
+export type Draws = Record<string, [limit: number, value: number][]>;
+
+export interface Proof {
+  records: number;
+  /** How many throws came out of the seed as the log says. */
+  throws: number;
+  commitment: string;
+  seed: string;
+}
+
+export type Flaw = "torn" | "chain" | "seal" | "seed" | "throw";
+
+/** What does not fit, and at which record. */
+export class Flawed extends Error {
+  constructor(
+    readonly flaw: Flaw,
+    readonly record: number,
+  ) {
+    super(`record ${record}: ${flaw}`);
+  }
+}
+
+interface LogRecord {
+  what: string;
+  seq: number;
+  prev: string;
+  seats?: number;
+  seat?: number;
+  names?: string[];
+  commitment?: string;
+  seed?: string;
+  entropy?: string;
+  plies?: number;
+  throws?: number[];
+}
+
+const GENESIS = "0".repeat(64);
+
+function linesOf(exported: Uint8Array): Uint8Array[] {
+  const lines: Uint8Array[] = [];
+  let begin = 0;
+  for (let end = exported.indexOf(10); end >= 0; end = exported.indexOf(10, begin)) {
+    lines.push(exported.subarray(begin, end));
+    begin = end + 1;
+  }
+  if (begin !== exported.length || !lines.length) throw new Flawed("torn", lines.length);
+  return lines;
+}
+
+function read<T>(line: Uint8Array, number: number): T {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(line)) as T;
+  } catch {
+    throw new Flawed("torn", number);
+  }
+}
+
+/** The records of an export whose chain and seal are unbroken. */
+export function chained(exported: Uint8Array): LogRecord[] {
+  const lines = linesOf(exported);
+  const last = lines.pop() as Uint8Array;
+  let head = GENESIS;
+  const log = lines.map((line, number) => {
+    const record = read<LogRecord>(line, number);
+    if (record.seq !== number || record.prev !== head) throw new Flawed("chain", Math.max(0, number - 1));
+    head = hex(sha256(line));
+    return record;
+  });
+  const seal = read<{ what?: string; records?: number; head?: string }>(last, lines.length);
+  if (seal.what !== "sealed" || seal.records !== lines.length || seal.head !== head) throw new Flawed("seal", lines.length);
+  return log;
+}
+
+/** The seeds a log reveals, by the commitment that each one keeps. */
+function seedsOf(log: LogRecord[]): Map<string, string> {
+  return new Map(log.flatMap(({ seed }) => (seed ? [[hex(sha256(unhex(seed))), seed]] : [])));
+}
+
+/** Check everything; what does not fit is thrown. */
+export function prove(exported: Uint8Array, draws: Draws): Proof {
+  const log = chained(exported);
+  const seeds = seedsOf(log);
+  const cup = new Cup(seeds);
+  let throws = 0;
+  for (const record of log) {
+    cup.take(record);
+    const said = record.throws ?? [];
+    const drawn = draws[record.seq] ?? [];
+    if (said.length !== drawn.length) throw new Flawed("throw", record.seq);
+    drawn.forEach(([limit, value], i) => {
+      if (value !== said[i] || value !== cup.dice.below(limit)) throw new Flawed("throw", record.seq);
+    });
+    throws += said.length;
+  }
+  return { records: log.length, throws, commitment: cup.commitment, seed: seeds.get(cup.commitment) ?? "" };
+}
+
+/** The cup with a table's dice: what each record does to it. */
+class Cup {
+  dice = new Dice(new Uint8Array(32));
+  commitment = "";
+  private seed = new Uint8Array();
+  private entropy: (string | null)[] = [];
+  private started = false;
+  /** Where the dice were before each move, for moves that are taken back. */
+  private before: number[] = [];
+
+  constructor(private readonly seeds: Map<string, string>) {}
+
+  take(record: LogRecord): void {
+    const { what, seat = 0 } = record;
+    if (record.commitment) this.committed(record);
+    if (what === "opened") this.entropy = Array(record.seats ?? 0).fill(null);
+    else if (what === "resized") this.resized(record.seats ?? 0);
+    else if (what === "sat") this.entropy[seat] ??= record.entropy ?? "";
+    else if (what === "stood" && !this.started) this.entropy[seat] = null;
+    else if (what === "drawn") this.entropy = (record.names ?? []).map(() => "");
+    else if (what === "started") this.start();
+    else if (what === "moved") this.before.push(this.dice.position);
+    else if (what === "taken_back") this.back(record.plies ?? 0);
+  }
+
+  private committed({ what, seq, commitment = "" }: LogRecord): void {
+    const seed = this.seeds.get(commitment);
+    if (seed === undefined) throw new Flawed("seed", seq);
+    this.commitment = commitment;
+    this.seed = unhex(seed) as Uint8Array<ArrayBuffer>;
+    if (what === "reopened") this.dice = new Dice(diceKey(this.seed, []));
+  }
+
+  private resized(seats: number): void {
+    const here = this.entropy.filter((each) => each !== null);
+    this.entropy = [...here, ...Array<null>(Math.max(0, seats - here.length)).fill(null)];
+  }
+
+  private start(): void {
+    this.started = true;
+    this.dice = new Dice(diceKey(this.seed, this.entropy.map((each) => each ?? "")));
+  }
+
+  private back(plies: number): void {
+    const position = this.before.splice(this.before.length - plies)[0] ?? this.dice.position;
+    this.dice.position = position;
+  }
+}

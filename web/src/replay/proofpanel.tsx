@@ -1,0 +1,58 @@
+/** Whether the game is what its log says: checked in this browser, from the log and its seed alone. */
+
+import { getExport } from "../hall/http";
+import { useLoaded } from "../loaded";
+import { w } from "../words";
+import { type Draws, Flawed, type Proof, prove } from "./proof";
+
+async function check(table: number, draws: Draws): Promise<Proof | Flawed> {
+  const exported = await getExport(table);
+  try {
+    return prove(exported, draws);
+  } catch (error) {
+    if (error instanceof Flawed) return error;
+    throw error;
+  }
+}
+
+export function ProofPanel({ table, draws }: { table: number; draws: Draws }) {
+  const found = useLoaded(() => check(table, draws), [table, draws]);
+  return (
+    <section class="proof" data-proof={found instanceof Flawed ? found.flaw : found ? "good" : ""}>
+      <h2>{w("proof")}</h2>
+      {found === undefined && <p>{w("proof_checking")}</p>}
+      {found === null && <p>{w("no_replay")}</p>}
+      {found instanceof Flawed ? <Bad flawed={found} /> : found ? <Good proof={found} /> : null}
+    </section>
+  );
+}
+
+function Bad({ flawed }: { flawed: Flawed }) {
+  return (
+    <p class="bad" role="alert">
+      {w(`flaw_${flawed.flaw}`, { n: String(flawed.record) })}
+    </p>
+  );
+}
+
+function Good({ proof }: { proof: Proof }) {
+  return (
+    <>
+      <ul class="checks">
+        <li>{w("proof_chain", { n: String(proof.records) })}</li>
+        <li>{w("proof_seed")}</li>
+        <li>{proof.throws ? w("proof_throws", { n: String(proof.throws) }) : w("proof_no_throws")}</li>
+      </ul>
+      <details>
+        <summary>{w("proof_numbers")}</summary>
+        <dl>
+          <dt>{w("commitment")}</dt>
+          <dd>{proof.commitment}</dd>
+          <dt>{w("seed")}</dt>
+          <dd>{proof.seed}</dd>
+        </dl>
+        <p>{w("proof_more")}</p>
+      </details>
+    </>
+  );
+}

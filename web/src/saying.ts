@@ -1,0 +1,41 @@
+/** How the hall's own words are said: games, seats, results, refusals, options. */
+
+import type { Chair, GameCard, Outcome } from "./hall/wire";
+import { maybe, w } from "./words";
+
+/** Why something was refused: our own sentence for it, else the hall's. */
+export const sentence = (reason: string, hall: string): string => maybe(`why_${reason}`) || hall || reason;
+
+/** What a game is called. */
+export const gameTitle = (game: GameCard | undefined): string => (game ? maybe(`game_${game.name}`) || game.title : "");
+
+/** A game in one sentence. */
+export const gameAbout = (name: string): string => maybe(`about_${name}`);
+
+/** What a seat is called: White, Black, Seat 3. */
+export function seatName(game: GameCard, seat: number): string {
+  const name = game.seat_names[seat];
+  return name ? maybe(`seat_${name.toLowerCase()}`) || name : w("seat_number", { n: String(seat + 1) });
+}
+
+/** Why a game ended. */
+export const reasonSaid = (reason: string): string => maybe(`end_${reason}`) || reason.replaceAll("_", " ");
+
+/** How a game ended, as we see it. */
+export function outcomeSaid({ ranks, reason = "" }: Outcome, you: number | null, seats: (Chair | null)[]): string {
+  const winners = ranks.flatMap((rank, seat) => (rank === 1 ? [seat] : []));
+  const decided = ranks.length === 1 || winners.length < ranks.length;
+  const names = winners.map((seat) => seats[seat]?.name ?? "?").join(", ");
+  let result = w("drawn");
+  if (decided && you !== null) result = w(ranks[you] === 1 ? "you_won" : "you_lost");
+  else if (decided) result = w("winner_is", { name: names });
+  return reason ? `${result}: ${reasonSaid(reason)}` : result;
+}
+
+const spelled = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ");
+
+/** What an option of a game is called. */
+export const optionLabel = (name: string): string => maybe(`option_${name}`) || spelled(name);
+
+/** What a choice is called. */
+export const optionChoice = (value: string): string => maybe(`choice_${value}`) || spelled(value);

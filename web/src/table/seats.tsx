@@ -1,0 +1,79 @@
+/** A player at the table: name, pieces, clock, whether he is here and on turn. */
+
+import { useEffect, useState } from "preact/hooks";
+import type { Board } from "../boards/api";
+import { now } from "../hall/connection";
+import type { Scene } from "../hall/table";
+import type { GameCard } from "../hall/wire";
+import { to } from "../route";
+import { seatName } from "../saying";
+import { w } from "../words";
+
+interface SeatProps {
+  seat: number;
+  scene: Scene;
+  game: GameCard;
+  board: Board | null;
+}
+
+export function SeatBar({ seat, scene, game, board }: SeatProps) {
+  const chair = scene.card.seats[seat];
+  const onTurn = scene.turn.includes(seat);
+  const won = scene.outcome && new Set(scene.outcome.ranks).size > 1 && scene.outcome.ranks[seat] === 1;
+  const points = scene.outcome?.scores?.[seat];
+  const score = scene.view && board?.score ? board.score(scene.view, seat) : "";
+  const marks = ["seat", onTurn && "on-turn", chair?.away && "away", chair?.gone && "gone", won && "won"];
+  return (
+    <div class={marks.filter(Boolean).join(" ")}>
+      {board?.Token ? <board.Token game={game.name} seat={seat} /> : <span class="number">{seat + 1}</span>}
+      <div class="who">
+        {chair ? <a href={to("player", chair.name)}>{chair.name}</a> : <span class="free">{w("free_seat")}</span>}
+        <small>
+          {[
+            seatName(game, seat),
+            seat === scene.you ? w("you") : "",
+            chair?.gone ? w("is_out") : chair?.away ? w("is_gone") : "",
+            score,
+            points === undefined ? "" : w("points", { n: String(points) }),
+            won ? w("won") : "",
+          ]
+            .filter(Boolean)
+            .join(" · ")}
+        </small>
+      </div>
+      <Clock seat={seat} scene={scene} />
+    </div>
+  );
+}
+
+const TICK = 200;
+
+/** What a player has left; it counts down while his clock runs. */
+function Clock({ seat, scene: { card, clocks, paused } }: { seat: number; scene: Scene }) {
+  const [, tick] = useState(0);
+  const since = clocks?.running[seat] ?? 0;
+  const runs = since > 0 && !paused && card.status === "playing";
+  useEffect(() => {
+    if (!runs) return;
+    const timer = window.setInterval(() => tick(Date.now()), TICK);
+    return () => window.clearInterval(timer);
+  }, [runs]);
+  const { kind = "none", time = 0 } = card.clock ?? {};
+  if (!clocks || kind === "none") return null;
+  const whole = kind === "total" ? (clocks.left[seat] ?? 0) : time;
+  const left = Math.max(0, runs ? whole - (now() - since) : whole);
+  return (
+    <time class={left < 10_000 && runs ? "clock short" : "clock"} role="timer" aria-label={w("time_left")}>
+      {told(left)}
+    </time>
+  );
+}
+
+/** A time on a clock: 4:09, or 8.3 when it gets short. */
+export function told(left: number): string {
+  if (left < 10_000) return (Math.ceil(left / 100) / 10).toFixed(1);
+  const seconds = Math.ceil(left / 1000);
+  const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  const two = (n: number) => String(n).padStart(2, "0");
+  return hours ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
+}

@@ -1,0 +1,58 @@
+/** How the game stands, in one line; and what was proposed. */
+
+import { ask } from "../hall/connection";
+import type { Scene } from "../hall/table";
+import type { GameCard } from "../hall/wire";
+import { attempt } from "../notices";
+import { gameTitle, outcomeSaid } from "../saying";
+import { w } from "../words";
+
+/** Whose turn it is, or how it ended. */
+export function stateSaid({ card, you, turn, paused, outcome }: Scene): string {
+  const names = (seats: number[]) => seats.map((seat) => card.seats[seat]?.name ?? "?").join(", ");
+  if (outcome) return outcomeSaid(outcome, you, card.seats);
+  if (card.status === "waiting") return w(card.seats.some((chair) => !chair?.person) ? "waits_for_players" : "waits_for_start");
+  if (card.status === "saved") return w("was_saved");
+  if (card.status === "closed") return w("was_closed");
+  if (paused) return w("paused");
+  if (you !== null && turn.includes(you)) return w("your_turn");
+  return turn.length ? w("turn_of", { name: names(turn) }) : "";
+}
+
+export function State({ scene, game }: { scene: Scene; game: GameCard }) {
+  const { card, you, turn } = scene;
+  const ours = you !== null && turn.includes(you) && !scene.paused;
+  return (
+    <header class="state">
+      <h1>
+        {card.title || gameTitle(game)}
+        {card.title && <small> {gameTitle(game)}</small>}
+      </h1>
+      <p class={ours ? "now ours" : "now"}>{stateSaid(scene)}</p>
+      {scene.watching > 0 && <p class="watching">{w("watching", { n: String(scene.watching) })}</p>}
+      <Proposed scene={scene} />
+    </header>
+  );
+}
+
+function Proposed({ scene: { proposal, you, card } }: { scene: Scene }) {
+  if (!proposal) return null;
+  const answer = (yes: boolean) => void attempt(() => ask({ type: "answer", table: card.table, yes }));
+  const name = card.seats[proposal.seat]?.name ?? "?";
+  const wanted = you !== null && !proposal.agreed.includes(you);
+  return (
+    <div class="proposal" role="status">
+      <p>{wanted ? w(`proposes_${proposal.kind}`, { name }) : w(`proposed_${proposal.kind}`)}</p>
+      {wanted && (
+        <div class="buttons">
+          <button type="button" class="main" onClick={() => answer(true)}>
+            {w("agree")}
+          </button>
+          <button type="button" onClick={() => answer(false)}>
+            {w("decline")}
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}

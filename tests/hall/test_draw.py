@@ -76,10 +76,12 @@ def test_long_names_make_smaller_tables() -> None:
     assert len(tables) > 2
 
 
+@pytest.mark.parametrize("largest", [2, 3, 4, 40])
 @pytest.mark.parametrize("players", range(2, 60))
-def test_nobody_ever_sits_alone(players: int) -> None:
-    tables = draw.tables(range(players), 40, 1140, lambda _: 92)
+def test_nobody_ever_sits_alone(players: int, largest: int) -> None:
+    tables = draw.tables(range(players), largest, 1140, lambda _: 92)
     assert min(map(len, tables)) >= 2
+    assert max(map(len, tables)) <= max(3, largest)
 
 
 def test_tokens_are_random_uuids_and_all_different() -> None:

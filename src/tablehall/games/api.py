@@ -159,7 +159,7 @@ class Game(ABC, Generic[S, M, V]):
 
     def expire(self, state: S, seat: int, dice: Dice) -> Played[S] | None:
         """A deadline missed by this seat. None: the seat is lost, see `drop`."""
-        return self.drop(state, seat, dice)
+        return None
 
     def blunder(self, state: S, seat: int, dice: Dice) -> Played[S] | Refusal:
         """This seat answered a contest's question with what is no move; most rules do not mind."""

@@ -32,11 +32,12 @@ def picked(count: int, chance: Chance) -> int:
 def tables(players: Sequence[T], largest: int, room: int, size: Callable[[T], int]) -> list[list[T]]:
     """The players, already shuffled, cut into as few tables as possible, equally large: none
     with more than `largest` players, none whose players need more than `room`."""
-    count = -(-len(players) // largest)
+    most = len(players) // 2  # nobody plays alone
+    count = min(most, -(-len(players) // largest))
     while True:
         cuts = [len(players) * at // count for at in range(count + 1)]
         found = [list(players[start:end]) for start, end in itertools.pairwise(cuts)]
-        if len(found[0]) <= 3 or all(sum(map(size, table)) <= room for table in found):
+        if count == most or all(sum(map(size, table)) <= room for table in found):
             return found
         count += 1
 

@@ -3,7 +3,8 @@
 import uuid
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from math import gcd
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -23,6 +24,10 @@ LINGER = 600_000
 EMPTY = 60_000
 """How long a table waits for its first player."""
 SNAPSHOT_EVERY = 64
+TABLE_NUMBERS = 9 * 10**9
+"""So many numbers have ten digits."""
+
+T = TypeVar("T")
 
 
 class Limits(msgspec.Struct, frozen=True):
@@ -38,6 +43,13 @@ class Limits(msgspec.Struct, frozen=True):
 IndexEntry = tuple[int, str, str, int, tuple[int, ...], str, bytes]
 """What is known of a table without its log: (table, game, status, at, people, seed, summary).
 The seed is there only as long as it is secret."""
+
+
+def and_one(have: Sequence[T], more: T) -> list[T]:
+    """A list made when it is wanted: most decisions want none."""
+    grown = have if isinstance(have, list) else list(have)
+    grown.append(more)
+    return grown
 
 
 class Decision:
@@ -110,6 +122,8 @@ class Hall:
         """The house's own players by game and name: a view in, a move out."""
         self.alarms = Alarms()
         self.numbers = 0
+        self.opened = 0
+        self.spread = (0, 0)
         self.now = 0
         self.closing = False
         self.decision = Decision()
@@ -167,7 +181,7 @@ class Hall:
     def snapshot(self, table: Table) -> None:
         """Have the table kept as it is now, so that it loads without the log before."""
         taken = (table.sheet.table, table.scene.seq, snapshot_of(table))
-        self.decision.snapshots = (*self.decision.snapshots, taken)
+        self.decision.snapshots = and_one(self.decision.snapshots, taken)
 
     def tell(self, audience: Audience, news: AnyNews) -> None:
         """Add a notice to the decision."""
@@ -176,12 +190,12 @@ class Hall:
 
     def tell_at_once(self, audience: Audience, news: AnyNews) -> None:
         """Add a notice that need not wait until something is remembered."""
-        self.decision.at_once = (*self.decision.at_once, (audience, news))
+        self.decision.at_once = and_one(self.decision.at_once, (audience, news))
 
     def keep(self, kind: str, key: str, value: Any) -> None:
         """Keep a fact; None forgets it."""
         fact = (kind, key, None if value is None else encode(value))
-        self.decision.kept = (*self.decision.kept, fact)
+        self.decision.kept = and_one(self.decision.kept, fact)
 
     def keep_person(self, person: Person) -> None:
         self.keep("person", str(person.id), person.profile)
@@ -214,7 +228,7 @@ class Hall:
         self._index((sheet.table, sheet.game, status, self.now, people, "", encode(summary)))
 
     def _index(self, entry: IndexEntry) -> None:
-        self.decision.index = (*self.decision.index, entry)
+        self.decision.index = and_one(self.decision.index, entry)
 
     def sort_in(self, table: Table) -> None:
         """Put a table to those that wait or to those that play."""
@@ -259,11 +273,17 @@ class Hall:
         return self.numbers
 
     def table_number(self) -> int:
-        """A new table's number: ten digits, not to be guessed from others."""
-        while True:
-            number = 10**9 + int.from_bytes(self.chance(8), "big") % (9 * 10**9)
-            if number not in self.tables:
-                return number
+        """A new table's number: ten digits, never used before. The tables are counted, and
+        the count is spread over all such numbers in an order of this hall's own."""
+        if not self.spread[0]:
+            step = int.from_bytes(self.chance(8), "big") % TABLE_NUMBERS
+            while gcd(step, TABLE_NUMBERS) > 1:
+                step += 1
+            self.spread = (step, int.from_bytes(self.chance(8), "big") % TABLE_NUMBERS)
+            self.keep("hall", "spread", self.spread)
+        self.opened += 1
+        self.keep("hall", "opened", self.opened)
+        return 10**9 + (self.opened * self.spread[0] + self.spread[1]) % TABLE_NUMBERS
 
     def secret(self) -> str:
         """A new secret, unguessable."""

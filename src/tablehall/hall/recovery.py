@@ -76,6 +76,8 @@ def _facts(hall: Hall, kept: Mapping[str, Mapping[str, bytes]], now: int) -> int
     hall.contest_facts = {kind: kept.get(kind, {}) for kind in ("contest", "standing", "contestant")}
     facts = kept.get("hall", {})
     hall.numbers = int(facts.get("numbers", b"0"))
+    hall.opened = int(facts.get("opened", b"0"))
+    hall.spread = msgspec.json.decode(facts.get("spread", b"[0,0]"), type=tuple[int, int])
     return now - int(facts.get("alive", str(now)))
 
 

@@ -2,7 +2,7 @@
 
 from typing import Literal, NamedTuple
 
-from tablehall.games.api import Game, Refusal
+from tablehall.games.api import Refusal
 from tablehall.hall import clock, records
 from tablehall.hall.hall import EMPTY, Decision, Hall
 from tablehall.hall.people import Person
@@ -142,9 +142,7 @@ def _person_due(hall: Hall, person: Person) -> None:
 
 def expire(hall: Hall, table: Table, seat: int) -> None:
     """A flag fell: the rules say what that means, or the seat is lost."""
-    game = table.game
-    own_rule = type(game).expire is not Game.expire  # else it would drop him unknown to the hall
-    played = game.expire(table.scene.state, seat, table.dice) if own_rule else None
+    played = table.game.expire(table.scene.state, seat, table.dice)
     if played is None:
         drop(hall, table, seat, "time")
         return

@@ -304,7 +304,7 @@ def test_dropping_out_of_the_last_turn_of_the_last_round_ends_the_game() -> None
 
 
 def test_a_missed_deadline_costs_the_seat() -> None:
-    assert game.expire(table(), 2, DICE) == game.drop(table(), 2, DICE)
+    assert game.expire(table(), 2, DICE) is None
 
 
 def test_the_others_play_on_and_who_is_alone_for_twenty_seconds_wins() -> None:

@@ -1,21 +1,69 @@
 """A real server for the tests: a process of its own, real sockets, real files."""
 
 import asyncio
+import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 import pytest
 
 SOURCE = Path(__file__).resolve().parents[1] / "src"
 DOOR = re.compile(r"  (\w+) +(http|tcp|udp)://([\d.]+):(\d+) ")
 OPEN_WITHIN = 30.0
+
+
+class Nursery:
+    """Starts servers within a few milliseconds: see nursery.py."""
+
+    def __init__(self) -> None:
+        self._wishes, end = socket.socketpair()
+        self._one_at_a_time = threading.Lock()
+        self._process = subprocess.Popen(
+            [sys.executable, str(Path(__file__).with_name("nursery.py")), str(end.fileno())],
+            env={**os.environ, "PYTHONPATH": str(SOURCE), "PYTHONUTF8": "1"},
+            stdin=subprocess.DEVNULL,
+            pass_fds=[end.fileno()],
+        )
+        end.close()
+        assert self._wishes.recv(100) == b"0", "the server cannot even be imported"
+
+    def start(self, arguments: list[str], output: int, log: int) -> int:
+        """A new `tablehall` with these arguments: the number of its process."""
+        return self._wish({"arguments": arguments}, [output, log])
+
+    def wait(self, process: int) -> int:
+        """The exit code of a server that has ended or is about to."""
+        return self._wish({"wait": process}, [])
+
+    def _wish(self, wish: dict[str, Any], files: list[int]) -> int:
+        with self._one_at_a_time:
+            socket.send_fds(self._wishes, [json.dumps(wish).encode()], files)
+            return int(json.loads(self._wishes.recv(100)))
+
+    def close(self) -> None:
+        """Nobody is left behind."""
+        self._wishes.close()
+        self._process.wait()
+
+
+@cache
+def nursery() -> Nursery:
+    """The one of this process, made when it is wanted."""
+    return Nursery()
+
+
+def pytest_sessionfinish() -> None:
+    if nursery.cache_info().currsize:
+        nursery().close()
 
 
 class RunningHall:
@@ -30,22 +78,20 @@ class RunningHall:
         self._config = folder / "hall.toml"
         self._config.write_text(settings)
         self._log = folder / "log"
-        self._process: subprocess.Popen[str] | None = None
+        self.process = 0
+        """The number of its process; 0: it does not run."""
 
     def start(self) -> None:
         """Start it and wait until every door stands open; a second time on the same ports."""
         same = [f"--door={name}={port}" for name, (_, port) in self.doors.items()]
-        command = [sys.executable, "-m", "tablehall", "serve", "--host=127.0.0.1", "--port=0", *same]
+        wanted = ["serve", "--host=127.0.0.1", "--port=0", "--log=warning", *same]
+        wanted += [f"--config={self._config}", f"--data={self.folder / 'data'}"]
+        output, written = os.pipe()
+        self._said = open(output, encoding="utf-8")  # noqa: SIM115 (until the server has ended)
         with self._log.open("a") as log:
-            self._process = subprocess.Popen(
-                [*command, f"--config={self._config}", f"--data={self.folder / 'data'}", "--log=warning"],
-                env={**os.environ, "PYTHONPATH": str(SOURCE), "PYTHONUTF8": "1"},
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=log,
-                encoding="utf-8",
-            )
-        late = threading.Timer(OPEN_WITHIN, self._process.kill)
+            self.process = nursery().start(wanted, written, log.fileno())
+        os.close(written)
+        late = threading.Timer(OPEN_WITHIN, os.kill, (self.process, signal.SIGKILL))
         late.start()
         try:
             self._read_doors()
@@ -53,21 +99,13 @@ class RunningHall:
             late.cancel()
 
     def _read_doors(self) -> None:
-        assert self._process is not None
-        assert self._process.stdout is not None
-        for line in self._process.stdout:
+        for line in self._said:
             if found := DOOR.match(line):
                 self.doors[found[1]] = (found[3], int(found[4]))
                 self.schemes[found[1]] = found[2]
             elif line.startswith("Stop with"):
                 return
         raise AssertionError(f"the server did not open its doors:\n{self.log()}")
-
-    @property
-    def process(self) -> int:
-        """The number of its process."""
-        assert self._process is not None
-        return self._process.pid
 
     def log(self) -> str:
         """What it has logged: nothing but warnings and errors."""
@@ -82,17 +120,16 @@ class RunningHall:
         return self._end(signal.SIGTERM)
 
     def _end(self, how: signal.Signals) -> int:
-        process, self._process = self._process, None
-        if process is None:
+        process, self.process = self.process, 0
+        if not process:
             return 0
-        process.send_signal(how)
-        try:
-            process.communicate(timeout=OPEN_WITHIN)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.communicate()
-            raise
-        return process.returncode
+        os.kill(process, how)
+        late = threading.Timer(OPEN_WITHIN, os.kill, (process, signal.SIGKILL))
+        late.start()
+        with self._said:
+            self._said.read()
+        late.cancel()
+        return nursery().wait(process)
 
     async def restart(self) -> None:
         """Pull the plug and start again on the same data and ports."""

@@ -356,3 +356,12 @@ def test_saves_of_different_games_may_have_one_name(stage: Stage) -> None:
     table, (cat, _) = stage.party("cat", "dan")
     stage.do(Save(cat.id, table, "our game"))
     assert set(stage.hall.saves) == {("cups", "our game"), ("tictactoe", "our game")}
+
+
+def test_a_private_tables_save_is_for_those_who_played_there(stage: Stage) -> None:
+    ann, ben, zoe = stage.enter("ann"), stage.enter("ben"), stage.enter("zoe")
+    table = stage.open(ann, private=True)
+    stage.join(ben, table, code=stage.table(table).sheet.code)
+    stage.do(Save(ann.id, table, "ours"))
+    assert stage.refused(Reopen(zoe.id, "ours", "tictactoe")) is Why.NO_SUCH_SAVE
+    assert reopen(stage, ben, "ours", "tictactoe") == table

@@ -297,3 +297,27 @@ def test_a_replay_tells_what_the_players_were_told(stage: Stage) -> None:
     told = {news.record.seq: news.events for news in stage.heard(ann, Happened)}
     for news in replayed(opening(lines, GAMES), lines):
         assert told.get(news.record.seq, news.events) == news.events
+
+
+def with_a_whisper(stage: Stage) -> int:
+    """A game in which something was said to one player alone, before its end and after it."""
+    table, (ann, ben) = stage.party()
+    stage.do(Say(ann.id, table, "between us: a secret", "ben"))
+    stage.play(table, 0, 3, 1, 4, 2)
+    stage.do(Say(ben.id, table, "another secret", "ann"))
+    return table
+
+
+def test_an_export_keeps_whispers_to_itself_and_is_still_verified(stage: Stage) -> None:
+    export = seal(lines_of(stage, with_a_whisper))
+    assert b"secret" not in export
+    assert export.count(b'"what":"withheld"') == 2
+    assert check(export).scene.outcome == won_by(0, reason="line")
+
+
+def test_every_flipped_byte_of_an_export_with_whispers_is_found(stage: Stage) -> None:
+    export = seal(lines_of(stage, with_a_whisper))
+    for place in range(len(export)):
+        bad = export[:place] + bytes([export[place] ^ 1]) + export[place + 1 :]
+        with pytest.raises(LogError):
+            check(bad)

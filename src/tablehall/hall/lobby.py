@@ -14,7 +14,7 @@ from tablehall.hall.notices import Gathered
 from tablehall.hall.people import Person, good_name, speakable
 from tablehall.hall.refusals import Why
 from tablehall.hall.running import arm, get_up
-from tablehall.hall.saves import SaveFile
+from tablehall.hall.saves import SaveFile, may_reopen
 from tablehall.hall.table import Table
 
 
@@ -298,7 +298,7 @@ def reopen(hall: Hall, command: commands.Reopen) -> Reason | None:
     save = hall.saves.get((command.game, command.name))
     if person is None:
         return Why.WHO_ARE_YOU
-    if save is None:
+    if save is None or not may_reopen(save, person.id):
         return Why.NO_SUCH_SAVE
     if hall.in_play(save):
         return Why.SAVE_IN_PLAY

@@ -198,6 +198,13 @@ class Ended(Record, frozen=True, tag="ended"):
     seed: str
 
 
+class Withheld(Record, frozen=True, tag="withheld"):
+    """Stands in an export for words that were not meant for everybody; `hash` is theirs, so
+    that the chain holds."""
+
+    hash: str
+
+
 AnyRecord = (
     Opened
     | Resized
@@ -212,6 +219,7 @@ AnyRecord = (
     | Came
     | Dropped
     | Said
+    | Withheld
     | Proposed
     | Answered
     | TakenBack
@@ -233,6 +241,11 @@ def decode(line: bytes) -> AnyRecord:
     """A record from its line."""
     record: AnyRecord = _decoder.decode(line)
     return record
+
+
+def link(record: AnyRecord, line: bytes) -> str:
+    """The hash by which the next record is tied to this one."""
+    return record.hash if isinstance(record, Withheld) else digest(line)
 
 
 def digest(line: bytes) -> str:

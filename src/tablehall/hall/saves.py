@@ -58,6 +58,11 @@ class SaveFile(msgspec.Struct, frozen=True, omit_defaults=True):
         return table
 
 
+def may_reopen(save: SaveFile, person: int) -> bool:
+    """Whether this person may bring a save back: a private table's only if he played there."""
+    return not save.sheet.code or any(seat and seat.person == person for seat in save.scene.seats)
+
+
 def _state(game: AnyGame, state: Any) -> Any:
     return state if state is None or isinstance(state, game.State) else msgspec.convert(state, game.State)
 

@@ -89,7 +89,7 @@ class Table:
         if record.seq != self.scene.seq + 1 or record.prev != self.scene.prev:
             raise LogError(f"record {self.scene.seq + 1}: the chain of hashes is broken here")
         try:
-            events = self.apply(record, records.digest(line))
+            events = self.apply(record, records.link(record, line))
         except LogError:
             raise
         except Exception as error:
@@ -176,6 +176,9 @@ class Table:
 
     def _said(self, record: records.Said, hash_: str, _: object) -> tuple[Any, ...]:
         self.chat = (*self.chat[1 - CHAT_KEPT :], record)
+        return self._change(record, hash_)
+
+    def _withheld(self, record: records.Withheld, hash_: str, _: object) -> tuple[Any, ...]:
         return self._change(record, hash_)
 
     def _proposed(self, record: records.Proposed, hash_: str, _: object) -> tuple[Any, ...]:
@@ -359,6 +362,7 @@ class Table:
         records.Came: _came,
         records.Dropped: _dropped,
         records.Said: _said,
+        records.Withheld: _withheld,
         records.Proposed: _proposed,
         records.Answered: _answered,
         records.TakenBack: _taken_back,

@@ -24,9 +24,20 @@ class Seal(msgspec.Struct, tag_field="what", tag="sealed", forbid_unknown_fields
 
 
 def seal(lines: list[bytes]) -> bytes:
-    """An export: the lines of a log and their seal."""
+    """An export: the lines of a log, without what was whispered, and their seal."""
     head = records.digest(lines[-1]) if lines else records.GENESIS
-    return b"\n".join([*lines, msgspec.json.encode(Seal(len(lines), head))]) + b"\n"
+    shown = [without_whispers(line) for line in lines]
+    return b"\n".join([*shown, msgspec.json.encode(Seal(len(lines), head))]) + b"\n"
+
+
+def without_whispers(line: bytes) -> bytes:
+    """A line as everybody may read it."""
+    if not line.startswith(b'{"what":"said"'):
+        return line
+    said = records.decode(line)
+    if not isinstance(said, records.Said) or said.to is None:
+        return line
+    return records.encode(records.Withheld(said.seq, 0, said.prev, records.digest(line)))
 
 
 def unseal(export: bytes) -> list[bytes]:
@@ -41,7 +52,7 @@ def unseal(export: bytes) -> list[bytes]:
     _check_chain(lines)
     if found.records != len(lines) or last != msgspec.json.encode(found):
         raise LogError(f"record {len(lines)}: the seal is for {found.records} records")
-    if found.head != (records.digest(lines[-1]) if lines else records.GENESIS):
+    if found.head != (records.link(records.decode(lines[-1]), lines[-1]) if lines else records.GENESIS):
         raise LogError(f"record {len(lines) - 1}: the last record is not the one that was sealed")
     return lines
 
@@ -56,7 +67,11 @@ def _check_chain(lines: list[bytes]) -> None:
             raise LogError(f"record {number}: not a record ({error})") from error
         if record.seq != number or record.prev != before:
             raise LogError(f"record {max(0, number - 1)}: the chain of hashes is broken after it")
-        before = records.digest(line)
+        if isinstance(record, records.Withheld) and line != records.encode(
+            records.Withheld(number, 0, before, record.hash)
+        ):
+            raise LogError(f"record {number}: something was added to what is withheld")
+        before = records.link(record, line)
 
 
 def verify(lines: list[bytes], games: Mapping[str, AnyGame]) -> Table:

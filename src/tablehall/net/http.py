@@ -16,6 +16,7 @@ from tablehall import __version__
 from tablehall.games.api import AnyGame
 from tablehall.hall import records
 from tablehall.hall.hall import Hall
+from tablehall.hall.records import Opened, decode
 from tablehall.hall.refusals import Why
 from tablehall.hall.scores import NEWCOMER
 from tablehall.hall.table import LogError
@@ -134,8 +135,7 @@ class HouseHttp:
         return json({"tables": render.lobby_cards(self.hall)})
 
     async def saves(self, request: web.Request) -> web.Response:
-        saves = [render.save_card(s) for s in self.hall.saves.values() if not self.hall.in_play(s)]
-        return json({"saves": saves})
+        return json({"saves": render.save_cards(self.hall)})
 
     async def finished(self, request: web.Request) -> web.Response:
         """Finished games, the latest first: `game`, `person`, `before` (a time), `limit`."""
@@ -164,7 +164,11 @@ class HouseHttp:
         listing = await self._listing(request)
         if listing.status not in ("finished", "closed"):
             raise web.HTTPConflict(text="This game is not over yet; watch it at its table.\n")
-        return listing, await self._read(lambda j: whole_log(j, listing.table))
+        lines: list[bytes] = await self._read(lambda j: whole_log(j, listing.table))
+        opened = decode(lines[0]) if lines else None
+        if isinstance(opened, Opened) and opened.code and request.query.get("code", "") != opened.code:
+            raise web.HTTPForbidden(text=f"{Why.WRONG_CODE.value}\n")
+        return listing, lines
 
     async def moves(self, request: web.Request) -> web.Response:
         """The moves of a running game so far, if everybody who may look on sees everything;

@@ -6,6 +6,7 @@ import random
 import pytest
 
 from tablehall.hall.commands import Close, Kick
+from tablehall.hall.hall import Limits
 from tablehall.hall.notices import Parted
 from tablehall.protocols.pipes import Settings
 from tablehall.protocols.pipes.hearing import HEARD
@@ -165,6 +166,16 @@ def test_a_table_closed_by_the_keeper_is_over_for_everybody() -> None:
     assert [client.heard[-1] for client in (ann, ben, eve)] == ["260|eve", "260|eve", "210"]
     assert ann.heard[-2] == ben.heard[-2] == "210"
     check(desk)
+
+
+def test_no_game_is_created_in_a_full_hall() -> None:
+    desk = Desk()
+    desk.hall.limits = Limits(tables=0)
+    ann = desk.client()
+    for request in ("CONNECT|ann", "CREATE_GAME", "GET_GAMES"):
+        ann.says(f"{ann.id}|{request}")
+    desk.tell()
+    assert ann.heard == ["200|1", "406", "203"]
 
 
 def test_when_the_hall_closes_the_connection_does() -> None:

@@ -11,8 +11,8 @@ from tests.protocols.shelfie.parties import export_of, party, play_on, played_ag
 from tests.protocols.shelfie.player import Player
 
 GAMES = int(os.environ.get("TABLEHALL_TEST_GAMES", "1"))
-MIXTURES = [pattern for size in (2, 3, 4) for pattern in ("d" * size, "o" * size, "do" * 2)]
-DIALECTS = sorted({mixture[:size] for size in (2, 3, 4) for mixture in MIXTURES if len(mixture) >= size})
+DIALECTS = [pattern[:size] for size in (2, 3, 4) for pattern in ("dddd", "oooo", "dodo")]
+"""Who speaks as the document says, and who as the original client does."""
 
 
 @pytest.mark.parametrize("number", range(GAMES))

@@ -216,11 +216,7 @@ class HouseSession(Session):
         self._command(commands.Say(self.by, request.table, request.text, request.to), request.re)
 
     def _saves(self, request: requests.Saves) -> None:
-        found = tuple(
-            render.save_card(save)
-            for (game, _), save in sorted(self.hall.saves.items())
-            if request.game in ("", game) and not self.hall.in_play(save)
-        )
+        found = render.save_cards(self.hall, request.game, self.by)
         self._reply(replies.SaveList(re=request.re, saves=found))
 
     def _contests(self, request: requests.Contests) -> None:

@@ -10,7 +10,7 @@ from tablehall.games.api import AnyGame
 from tablehall.hall import notices, records
 from tablehall.hall.contest import Contest
 from tablehall.hall.hall import Hall
-from tablehall.hall.saves import SaveFile
+from tablehall.hall.saves import SaveFile, may_reopen
 from tablehall.hall.scene import Scene, Seat, Sheet
 from tablehall.hall.table import Table
 from tablehall.protocols.house import replies
@@ -199,6 +199,15 @@ def save_card(save: SaveFile) -> replies.SaveCard:
     """A saved game."""
     players = tuple(seat.name if seat else "" for seat in save.scene.seats)
     return replies.SaveCard(save.sheet.game, save.name, players, save.at)
+
+
+def save_cards(hall: Hall, game: str = "", person: int = 0) -> tuple[replies.SaveCard, ...]:
+    """The saves that could be brought back; those of private tables by who played there only."""
+    return tuple(
+        save_card(save)
+        for (of_game, _), save in sorted(hall.saves.items())
+        if game in ("", of_game) and may_reopen(save, person) and not hall.in_play(save)
+    )
 
 
 def lobby_cards(hall: Hall) -> tuple[TableCard, ...]:

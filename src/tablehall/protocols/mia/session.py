@@ -44,7 +44,8 @@ class MiaSession(DatagramSession):
         if decision is None:
             self.port.count("mia_stale")
             return
-        self.port.submit(decision)
+        if decision.at_once or decision.notices or decision.remembers():
+            self.port.submit(decision)
         self._set_alarm()
 
     def _set_alarm(self) -> None:

@@ -1,0 +1,83 @@
+"""Coming back: after a reload, after the hall was killed, through another window."""
+
+import asyncio
+import re
+from typing import TYPE_CHECKING
+
+from playwright.async_api import expect
+
+if TYPE_CHECKING:
+    from tests.browser.conftest import Meet
+    from tests.conftest import NewHall
+
+
+async def test_a_reload_in_the_middle_of_a_game_comes_back_to_the_seat(meet: "Meet") -> None:
+    anna, bob = await meet("anna"), await meet("bob")
+    await bob.join(await anna.open_table("connect_four"))
+    await anna.begins()
+    await anna.move("d1")
+    await bob.move("d1")
+    await anna.page.reload()
+    await anna.turn_comes()
+    await expect(anna.page.locator(".moves li")).to_have_count(2)
+    await expect(anna.page.locator(".piece")).to_have_count(2)
+    await anna.move("d1")
+    await bob.turn_comes()
+
+
+async def test_a_hall_killed_in_the_middle_of_a_game_loses_nothing(
+    meet: "Meet", new_hall: "NewHall"
+) -> None:
+    hall = new_hall()
+    anna, bob = await meet("anna", hall), await meet("bob", hall)
+    await bob.join(await anna.open_table("tictactoe"))
+    await anna.begins()
+    await anna.move("b2")
+    await bob.turn_comes()
+    await asyncio.to_thread(hall.kill)
+    await expect(anna.page.locator(".lost")).to_contain_text("The connection is lost")
+    await asyncio.to_thread(hall.start)
+    for visitor in (anna, bob):
+        await expect(visitor.page.locator(".lost[data-link=open]")).to_be_attached()
+    await expect(anna.page.locator(".lost p")).to_have_count(0)
+    for visitor in (anna, bob):
+        await expect(visitor.page.locator(".seat.away")).to_have_count(0)
+    await bob.move("a1")
+    for visitor, move in ((anna, "a3"), (bob, "b1"), (anna, "c1")):
+        await visitor.turn_comes()
+        await visitor.move(move)
+    await bob.sees("You lost: a line")
+
+
+async def test_the_same_person_in_two_windows_speaks_through_one(meet: "Meet") -> None:
+    anna = await meet("anna")
+    await anna.open_table("chess")
+    second = await anna.context.new_page()
+    await second.goto(anna.page.url)
+    await expect(second.locator(".room")).to_be_visible()
+    await expect(anna.page.locator(".lost")).to_contain_text("another window")
+    await anna.press("Play here")
+    await expect(anna.page.locator(".lost p")).to_have_count(0)
+    await expect(second.locator(".lost")).to_contain_text("another window")
+
+
+async def test_a_link_makes_another_device_the_same_person(meet: "Meet") -> None:
+    anna, phone = await meet("anna"), await meet("phone")
+    table = await anna.open_table("tictactoe")
+    await anna.page.locator(".person").click()
+    await anna.press("Use another device")
+    link = await anna.page.get_by_label("Open this on your other device").input_value()
+    await phone.page.goto(link)
+    await expect(phone.page.locator(".person")).to_have_text(anna.name)
+    await expect(phone.page).to_have_url(re.compile(r"#/$"))
+    await phone.page.goto(table)
+    await expect(phone.page.locator(".seat", has_text="you")).to_contain_text(anna.name)
+
+
+async def test_the_title_says_whose_turn_it_is(meet: "Meet") -> None:
+    anna, bob = await meet("anna"), await meet("bob")
+    await bob.join(await anna.open_table("tictactoe"))
+    await expect(anna.page).to_have_title(re.compile("Your turn"))
+    await expect(bob.page).to_have_title(re.compile("^Tic Tac Toe"))
+    await anna.visit("#/")
+    await expect(anna.page.locator(".your-turn")).to_have_text("Your turn: Tic Tac Toe")

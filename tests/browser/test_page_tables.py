@@ -1,0 +1,143 @@
+"""At the table: proposals, refusals in words, spectators, talk, saves, private tables, clocks."""
+
+import re
+from typing import TYPE_CHECKING
+
+from playwright.async_api import expect
+
+if TYPE_CHECKING:
+    from tests.browser.conftest import Meet
+
+
+async def test_take_back_draw_and_play_again(meet: "Meet") -> None:
+    anna, bob = await meet("anna"), await meet("bob")
+    await bob.join(await anna.open_table("chess"))
+    await anna.begins()
+    await anna.move("e2-e4")
+    await bob.turn_comes()
+    await anna.press("Take back")
+    await expect(bob.page.locator(".proposal")).to_contain_text(f"{anna.name} would like to take back a move.")
+    await bob.press("Agree")
+    await anna.turn_comes()
+    await expect(anna.page.locator(".moves li")).to_have_count(0)
+    await anna.press("Offer a draw")
+    await bob.press("Decline")
+    await expect(anna.page.locator(".log")).to_contain_text(f"{bob.name} declined.")
+    await anna.press("Offer a draw")
+    await bob.press("Agree")
+    await anna.sees("A draw: by agreement")
+    before = anna.page.url
+    await bob.press("Play again")
+    await anna.press("Agree")
+    for visitor in (anna, bob):
+        await expect(visitor.page).not_to_have_url(before)
+        await visitor.begins()
+    await bob.turn_comes()
+
+
+async def test_a_refusal_is_explained_in_words(meet: "Meet") -> None:
+    anna, bob = await meet("anna"), await meet("bob", locale="de-DE")
+    await anna.open_table("checkers")
+    await bob.visit(anna.page.url.removeprefix(anna.address))
+    await bob.introduce()
+    await bob.press("Hinsetzen")
+    await anna.begins()
+    for visitor, move in ((anna, "c3-d4"), (bob, "f6-g5"), (anna, "d4-c5")):
+        await visitor.turn_comes()
+        await visitor.move(move)
+    await bob.turn_comes()
+    await bob.square("g5").click()
+    await bob.square("h4").click()
+    await expect(bob.page.get_by_role("alert").last).to_contain_text("Du kannst schlagen, also musst du.")
+    await expect(bob.page.locator(".now")).to_have_text("Du bist dran")
+
+
+async def test_a_piece_can_be_dragged_to_its_square(meet: "Meet") -> None:
+    anna, bob = await meet("anna"), await meet("bob")
+    await bob.join(await anna.open_table("chess"))
+    await anna.turn_comes()
+    await anna.square("g1").drag_to(anna.square("f3"))
+    await bob.turn_comes()
+    await expect(bob.square("f3")).to_have_attribute("aria-label", "f3, White knight")
+
+
+async def test_spectators_look_on_and_talk_among_themselves(meet: "Meet") -> None:
+    anna, bob, eve = await meet("anna"), await meet("bob"), await meet("eve")
+    table = await anna.open_table("tictactoe")
+    await bob.join(table)
+    await anna.begins()
+    await eve.come_to(table)
+    await eve.sees(f"{anna.name} is thinking")
+    await expect(anna.page.locator(".watching")).to_have_text("1 watching")
+    await eve.page.get_by_label("Say something").fill("The corner!")
+    await eve.press("Say")
+    await expect(eve.page.locator(".log")).to_contain_text("The corner!")
+    await anna.page.get_by_label("Say something").fill("Good luck, bob")
+    await anna.press("Say")
+    await expect(bob.page.locator(".log")).to_contain_text("Good luck, bob")
+    assert "The corner!" not in await bob.page.locator(".log").inner_text()
+    await anna.move("b2")
+    await eve.sees(f"{bob.name} is thinking")
+    await eve.visit("#/")
+    await expect(anna.page.locator(".watching")).to_have_count(0)
+
+
+async def test_a_private_table_with_a_clock_is_entered_by_its_link_only(meet: "Meet") -> None:
+    anna, bob = await meet("anna"), await meet("bob")
+    await anna.visit("#/game/connect_four")
+    await anna.page.get_by_label("Private").check()
+    await anna.page.get_by_label("Spectators").uncheck()
+    await anna.page.get_by_label("Clock").select_option(label="5 min for the game")
+    await anna.press("Open the table")
+    await anna.seated()
+    link = await anna.page.get_by_label("Only who has this link can come").input_value()
+    assert "code=" in link
+    await bob.page.goto(link.partition("?")[0])
+    await bob.introduce()
+    await expect(bob.page.locator(".before")).to_contain_text("This table is private")
+    await bob.page.goto(link)
+    await expect(bob.page.locator("h1")).to_have_text("You are invited")
+    await bob.press("Sit down")
+    await anna.begins()
+    await expect(anna.page.locator(".on-turn .clock")).to_have_text(re.compile(r"4:5\d"))
+    await expect(bob.page.locator(".seat:not(.on-turn) .clock")).to_have_text("5:00")
+
+
+async def test_a_game_is_saved_and_gone_on_with(meet: "Meet") -> None:
+    anna, bob = await meet("anna"), await meet("bob")
+    await bob.join(await anna.open_table("dama"))
+    await anna.begins()
+    await anna.move("a2-b3")
+    await anna.press("Save")
+    await anna.page.get_by_label("Save under the name").fill(anna.name)
+    await anna.press("Save and put away")
+    await bob.sees("The game was saved and put away")
+    await bob.visit("#/")
+    await bob.page.locator(".saves .row", has_text=anna.name).get_by_role("button").click()
+    await bob.press("Sit down")
+    await anna.visit(bob.page.url.removeprefix(bob.address))
+    await anna.press("Sit down")
+    await bob.turn_comes()
+    await bob.move("b5-a4")
+
+
+async def test_a_game_without_a_board_is_played_with_buttons(meet: "Meet", monkeypatch: object) -> None:
+    anna, bob = await meet("anna"), await meet("bob")
+    for visitor in (anna, bob):
+        await visitor.page.route("**/assets/*", _without_boards)
+    await bob.join(await anna.open_table("tictactoe"))
+    await anna.turn_comes()
+    await anna.press("place: r 1, c 1")
+    await bob.turn_comes()
+    await expect(bob.page.locator(".position")).to_contain_text("1 . X .")
+
+
+async def _without_boards(route: object) -> None:
+    """The board's own file cannot be had, as if the game had no board."""
+    from playwright.async_api import Route
+
+    assert isinstance(route, Route)
+    if "squares" in route.request.url:
+        await route.abort()
+    else:
+        await route.continue_()

@@ -1,0 +1,70 @@
+"""Where servers come from quickly: everything is imported once, and each server is a fork of that.
+
+Run by the tests' conftest. What is wanted comes through a socket: the arguments of a
+`tablehall` and, with them, where its output and its log go; or the question how one ended.
+"""
+
+import gc
+import json
+import os
+import signal
+import socket
+import sys
+from typing import NoReturn
+
+
+def tend(wishes: socket.socket) -> None:
+    """Do what is wished, one wish at a time, until nobody is there any more."""
+    running: set[int] = set()
+    while True:
+        wish, files, _, _ = socket.recv_fds(wishes, 65_536, 2)
+        if not wish:
+            break
+        told = json.loads(wish)
+        if "arguments" in told:
+            answer = os.fork()
+            if answer == 0:
+                wishes.close()
+                become(told["arguments"], *files)
+            running.add(answer)
+            for file in files:
+                os.close(file)
+        else:
+            answer = os.waitstatus_to_exitcode(os.waitpid(told["wait"], 0)[1])
+            running.discard(told["wait"])
+        wishes.sendall(json.dumps(answer).encode())
+    for child in running:
+        os.kill(child, signal.SIGKILL)
+
+
+def become(arguments: list[str], output: int, log: int) -> NoReturn:
+    """Be a `tablehall` from here on, as if it had just been started."""
+    from tablehall.cli import main
+
+    os.dup2(output, 1)
+    os.dup2(log, 2)
+    os.close(output)
+    os.close(log)
+    sys.argv = ["tablehall", *arguments]
+    code: object = 0
+    try:
+        main()
+    except SystemExit as leaving:
+        code = leaving.code
+    finally:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code if isinstance(code, int) else 1)
+
+
+if __name__ == "__main__":
+    from tablehall.cli import serve  # noqa: F401 (for every server to have it)
+    from tablehall.games import house_games
+    from tablehall.server import all_doors
+
+    all_doors()
+    house_games()
+    gc.freeze()
+    with socket.socket(fileno=int(sys.argv[1])) as end:
+        end.sendall(b"0")
+        tend(end)

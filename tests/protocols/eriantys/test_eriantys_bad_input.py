@@ -154,6 +154,13 @@ async def test_arguments_are_read_in_every_spelling(positions_hall: "RunningHall
     await turn.expect("StudentToIslandMoved", Student="BLUE_UNICORNS", IslandID=11)
 
 
+SENSIBLE: list[dict[str, Any]] = [
+    {"numOfPlayers": 2, "wantExpert": True, "newNum": 3, "wizard": 2, "Positions": 1},
+    {"gameId": "1234567890", "nickname": "anna", "token": "t", "Tower": "GREY", "CloudID": 1},
+    {"Student": "RED", "IslandID": 3, "Card": "CARD9", "StudentsFromCard": ["RED"], "Assistant": 4},
+]
+
+
 def rubbish(rng: random.Random) -> bytes:
     """A line that may or may not make sense."""
     values: list[Any] = [None, True, 0, 1, -1, 3, 99, 2.5, "", "anna", "BLUE", "CARD_3", "W2"]
@@ -163,6 +170,8 @@ def rubbish(rng: random.Random) -> bytes:
     kind = rng.randrange(4)
     if kind == 0:
         return rng.randbytes(rng.randrange(60)).replace(b"\n", b"")
+    if kind == 1:
+        return json.dumps({"message": rng.choice([*requests.FORMS]), **rng.choice(SENSIBLE)}).encode()
     arguments = {rng.choice(names): rng.choice(values) for _ in range(rng.randrange(12))}
     said: dict[str, Any] = {"message": rng.choice([*requests.FORMS, "Nonsense", 5])}
     said |= {"arguments": arguments} if kind < 3 else arguments

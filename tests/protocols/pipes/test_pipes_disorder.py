@@ -168,6 +168,24 @@ def test_a_table_closed_by_the_keeper_is_over_for_everybody() -> None:
     check(desk)
 
 
+def test_a_game_opened_while_the_end_of_the_own_one_is_on_its_way_is_heard_of() -> None:
+    desk = Desk()
+    ann, ben, eve = desk.client(), desk.client(), desk.client()
+    for client, *requests in (
+        (eve, "CONNECT|eve"),
+        (ann, "CONNECT|ann", "CREATE_GAME"),
+        (ben, "CONNECT|ben", "JOIN_GAME|ann"),
+    ):
+        for request in requests:
+            client.says(f"{client.id}|{request}")
+    desk.tell()
+    ben.says(f"{ben.id}|EXIT_GAME")
+    eve.says(f"{eve.id}|CREATE_GAME")
+    desk.tell()
+    assert ann.heard[-2:] == ["280", "250|eve"]
+    assert ben.heard[-2:] == ["205", "250|eve"]
+
+
 def test_no_game_is_created_in_a_full_hall() -> None:
     desk = Desk()
     desk.hall.limits = Limits(tables=0)

@@ -1,5 +1,6 @@
 /** The parts of the page that need no browser: run by `npm test`, on bare Node.js. */
 
+import "./room";
 import "./boards";
 import "./language";
 import "./proof";

@@ -221,7 +221,7 @@ def _against(command: list[str], tables: int, seconds: float, kind: Callable[[in
         try:
             port = 0
             for line in server.stdout:
-                if "http://" in line:
+                if "http://" in line and not port:  # the house door comes first
                     port = int(line.split("http://")[1].split()[0].rsplit(":", 1)[1])
                 if "Stop with" in line:
                     break

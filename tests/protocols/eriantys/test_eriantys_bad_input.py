@@ -187,24 +187,35 @@ def test_reading_never_fails() -> None:
     assert len(kinds) == len(requests.Request.__subclasses__()), "everything was read at least once"
 
 
+async def babble(client: Client, rng: random.Random) -> None:
+    """Send rubbish in pieces of any size, with what might be acknowledgements in between."""
+    data = b"".join(rubbish(rng) + b"\n" for _ in range(80))
+    while data:
+        size = rng.choice((1, 7, 60, 900))
+        client.raw(data[:size])
+        data = data[size:]
+        if rng.random() < 0.2:
+            await asyncio.sleep(0)
+
+
 async def test_rubbish_in_any_pieces_harms_nobody(new_hall: "NewHall") -> None:
     hall = new_hall("[doors.eriantys.settings]\nack_timeout = 20\nempty_table = 1000")
     (anna, bob), chooser = await choosing(hall, "anna", "bob")
     rng = random.Random(7)
 
-    async def babble() -> None:
-        for _ in range(6):
+    async def strangers() -> None:
+        for _ in range(4):
             client = await Client.connect(hall)
-            data = b"".join(rubbish(rng) + b"\n" for _ in range(80))
-            while data:
-                size = rng.choice((1, 7, 60, 900))
-                client.raw(data[:size])
-                data = data[size:]
-                if rng.random() < 0.2:
-                    await asyncio.sleep(0)
+            await babble(client, rng)
             await client.close()
 
-    await asyncio.gather(*(babble() for _ in range(6)))
+    async def players(number: int) -> None:
+        clients, _ = await playing(hall, f"one{number}", f"two{number}", expert=True)
+        for client in clients:
+            await babble(client, rng)
+        await asyncio.sleep(0.2)
+
+    await asyncio.gather(*(strangers() for _ in range(5)), *(players(number) for number in range(5)))
     chooser.say("SetTower", tower="BLACK")
     for client in (anna, bob):
         await client.expect("TowerChanged", Nickname=chooser.name)

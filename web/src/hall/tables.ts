@@ -2,6 +2,7 @@
 
 import { signal } from "@preact/signals";
 import { ask, listen, me, Refusal } from "./connection";
+import { tables } from "./lobby";
 import { Table } from "./table";
 import type { Happened, Heard, Whole } from "./wire";
 
@@ -10,6 +11,7 @@ export const known = signal<ReadonlyMap<number, Table>>(new Map());
 /** A table that came up by itself: everybody wanted to play again. */
 export const summoned = signal<number | null>(null);
 const watched = new Map<number, string>();
+const GONE = new Set(["no_such_table", "not_here"]);
 
 /** The table of this number, if we are there. */
 export const tableOf = (number: number): Table | undefined => known.value.get(number);
@@ -40,7 +42,7 @@ export async function open(order: Record<string, unknown>): Promise<number> {
 }
 
 /** Bring a saved game back; the number of its table. */
-export async function reopen(game: string, name: string): Promise<number> {
+async function reopen(game: string, name: string): Promise<number> {
   const number = numberIn(await ask({ type: "reopen", game, name }));
   watched.set(number, "");
   return number;
@@ -69,8 +71,19 @@ export async function watch(table: number, code = ""): Promise<void> {
 
 /** Get up or look away. */
 export async function leave(table: number): Promise<void> {
-  await ask({ type: "leave", table });
-  drop(table);
+  try {
+    await ask({ type: "leave", table });
+    drop(table);
+  } catch (error) {
+    if (error instanceof Refusal && GONE.has(error.reason)) drop(table);
+    else throw error;
+  }
+}
+
+/** Go on with a saved game, whether it still has to be brought back or somebody did that already. */
+export async function resume(game: string, name: string): Promise<number> {
+  const back = tables.value.find((card) => card.game === game && card.save === name);
+  return back ? back.table : await reopen(game, name);
 }
 
 /** Be told what we missed at a table. */
@@ -97,6 +110,12 @@ listen("happened", (news: Happened) => {
     summoned.value = news.table;
     void catchUp(news.table);
   }
+});
+
+// A game that was put away is back: whoever still looks at what was left of it comes to the table anew.
+listen("listed", ({ card }) => {
+  const status = tableOf(card.table)?.scene.value?.card.status;
+  if (card.status === "waiting" && (status === "saved" || status === "closed")) drop(card.table);
 });
 
 listen("gathered", ({ table, watching }) => tableOf(table)?.gathered(watching));

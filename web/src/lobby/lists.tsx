@@ -3,7 +3,7 @@
 import { beSomebody } from "../entering";
 import type { Finished, Score } from "../hall/http";
 import { games } from "../hall/lobby";
-import { reopen } from "../hall/tables";
+import { resume } from "../hall/tables";
 import type { SaveCard } from "../hall/wire";
 import { attempt } from "../notices";
 import { go, to } from "../route";
@@ -46,9 +46,9 @@ function Players({ players, outcome }: Finished) {
 }
 
 export function SaveList({ saves }: { saves: SaveCard[] }) {
-  const resume = async (save: SaveCard): Promise<void> => {
+  const goOn = async (save: SaveCard): Promise<void> => {
     if (!(await beSomebody())) return;
-    await attempt(async () => go(to("table", await reopen(save.game, save.name))));
+    await attempt(async () => go(to("table", await resume(save.game, save.name))));
   };
   return (
     <ul class="saves">
@@ -60,7 +60,7 @@ export function SaveList({ saves }: { saves: SaveCard[] }) {
               {gameTitle(games.value.get(save.game)) || save.game} · {save.players.join(", ")} · {when(save.at)}
             </p>
           </div>
-          <button type="button" onClick={() => void resume(save)}>
+          <button type="button" onClick={() => void goOn(save)}>
             {w("bring_back")}
           </button>
         </li>

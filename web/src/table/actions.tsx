@@ -2,7 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { ask } from "../hall/connection";
-import { leave } from "../hall/tables";
+import { leave, resume } from "../hall/tables";
 import type { Scene } from "../hall/table";
 import type { GameCard, Proposable } from "../hall/wire";
 import { attempt } from "../notices";
@@ -24,6 +24,7 @@ export function Actions({ scene, game, flips, flip }: ActionsProps) {
   const propose = (kind: Proposable) => void attempt(() => ask({ type: "propose", table, kind }));
   const playing = card.status === "playing" && you !== null && !card.seats[you]?.gone;
   const free = proposal === null;
+  const saved = scene.notes.findLast((note) => "what" in note && note.what === "saved")?.name ?? "";
   const moved = scene.moves.some((move) => move.seat === you) || scene.last?.[0] === you;
   return (
     <div class="actions">
@@ -53,6 +54,11 @@ export function Actions({ scene, game, flips, flip }: ActionsProps) {
           <a class="button" href={to("replay", table)}>
             {w("replay")}
           </a>
+        )}
+        {card.status === "saved" && saved && (
+          <button type="button" class="main" onClick={() => void attempt(async () => go(to("table", await resume(card.game, saved))))}>
+            {w("bring_back")}
+          </button>
         )}
         {card.status === "waiting" && you !== null && (
           <button type="button" onClick={() => void attempt(() => leave(table)).then((left) => left && go(to("lobby")))}>

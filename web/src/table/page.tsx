@@ -24,7 +24,7 @@ export function TablePage({ number }: { number: number }) {
 
   useEffect(() => {
     if (ready && !table) void arrive(number, code).then(setHurdle);
-  }, [ready, !table, person]);
+  }, [ready, !table, person, code]);
   useEffect(() => () => void depart(number), [number]);
   useEffect(() => {
     const next = summoned.value;
@@ -34,7 +34,7 @@ export function TablePage({ number }: { number: number }) {
   }, [summoned.value]);
 
   if (table && scene) return <Room table={table} scene={scene} />;
-  if (hurdle) return <Before number={number} code={code} hurdle={hurdle} clear={() => setHurdle(null)} />;
+  if (hurdle) return <Before number={number} code={code} hurdle={hurdle} again={() => void arrive(number, code).then(setHurdle)} />;
   return <p class="empty">{w("loading")}</p>;
 }
 
@@ -64,16 +64,21 @@ async function past(number: number): Promise<Hurdle> {
 function depart(number: number): Promise<unknown> {
   const scene = tableOf(number)?.scene.value;
   const stays = scene && scene.you !== null && (scene.card.status === "waiting" || scene.card.status === "playing");
-  return !scene || stays ? Promise.resolve() : leave(number).catch(() => undefined);
+  return !scene || stays ? Promise.resolve() : leave(number).catch(() => undefined); // it may be gone already
 }
 
-function Before({ number, code, hurdle, clear }: { number: number; code: string; hurdle: { reason: string; sentence: string }; clear: () => void }) {
+interface BeforeProps {
+  number: number;
+  code: string;
+  hurdle: NonNullable<Hurdle>;
+  again: () => void;
+}
+
+function Before({ number, code, hurdle, again }: BeforeProps) {
   const enter = (event: SubmitEvent): void => {
     event.preventDefault();
     const said = new FormData(event.target as HTMLFormElement).get("code");
     go(to("table", number, { code: String(said).trim() }));
-    clear();
-    void arrive(number, String(said).trim());
   };
   const invited = hurdle.reason === "no_spectators";
   return (
@@ -86,7 +91,7 @@ function Before({ number, code, hurdle, clear }: { number: number; code: string;
         </button>
       )}
       {hurdle.reason === "who_are_you" && (
-        <button type="button" class="main" onClick={() => void arrive(number, code)}>
+        <button type="button" class="main" onClick={again}>
           {w("come_in")}
         </button>
       )}

@@ -72,7 +72,10 @@ class Circle:
         self.members.pop(member, None)
         if member in self._asking:
             self._asking.remove(member)
+        if all(since > self._decided for since in self.members.values()):
+            self._heard = max(self._heard, self._decided)  # nobody is left who would bring the news
         self.acknowledged(member)
+        self.go_on()
 
     def expect(self, decision: Decision) -> int:
         """A request was granted: the next one waits until everybody was told what became of

@@ -25,9 +25,7 @@ async def test_a_reload_in_the_middle_of_a_game_comes_back_to_the_seat(meet: "Me
     await bob.turn_comes()
 
 
-async def test_a_hall_killed_in_the_middle_of_a_game_loses_nothing(
-    meet: "Meet", new_hall: "NewHall"
-) -> None:
+async def test_a_hall_killed_in_the_middle_of_a_game_loses_nothing(meet: "Meet", new_hall: "NewHall") -> None:
     hall = new_hall()
     anna, bob = await meet("anna", hall), await meet("bob", hall)
     await bob.join(await anna.open_table("tictactoe"))

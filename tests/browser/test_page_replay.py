@@ -57,7 +57,7 @@ async def test_the_dice_of_a_game_are_proved_in_the_browser(meet: "Meet") -> Non
     await eve.visit(replay)
     proof = eve.page.locator(".proof")
     await expect(proof).to_have_attribute("data-proof", "good")
-    await expect(proof).to_contain_text(re.compile(r"All \d{3} throws come out of that seed"))
+    await expect(proof).to_contain_text(re.compile(r"All \d+ throws come out of that seed"))
     await expect(proof).to_contain_text(re.compile(r"All \d+ records form an unbroken chain"))
 
     async def forged(route: Route) -> None:

@@ -16,7 +16,9 @@ async def test_take_back_draw_and_play_again(meet: "Meet") -> None:
     await anna.move("e2-e4")
     await bob.turn_comes()
     await anna.press("Take back")
-    await expect(bob.page.locator(".proposal")).to_contain_text(f"{anna.name} would like to take back a move.")
+    await expect(bob.page.locator(".proposal")).to_contain_text(
+        f"{anna.name} would like to take back a move."
+    )
     await bob.press("Agree")
     await anna.turn_comes()
     await expect(anna.page.locator(".moves li")).to_have_count(0)

@@ -1,11 +1,13 @@
 """Two browsers play a whole game of everything that is played on squares."""
 
-from typing import TYPE_CHECKING
+from collections.abc import AsyncIterator
 
 import pytest
+import pytest_asyncio
+from playwright.async_api import Browser
 
-if TYPE_CHECKING:
-    from tests.browser.conftest import Meet
+from tests.browser.visitor import Visitor
+from tests.conftest import RunningHall
 
 GAMES = {
     "tictactoe": ("b2 a1 a3 b1 c1", "a line"),
@@ -27,11 +29,20 @@ GAMES = {
 }
 
 
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def pair(browser: Browser, hall: RunningHall) -> AsyncIterator[tuple[Visitor, Visitor]]:
+    """Two who play one game after the other."""
+    anna = await Visitor.arrive(browser, hall, "anna")
+    bob = await Visitor.arrive(browser, hall, "bob")
+    yield anna, bob
+    await anna.leave()
+    await bob.leave()
+
+
 @pytest.mark.parametrize("game", GAMES)
-async def test_a_whole_game_from_the_link_to_the_result(meet: "Meet", game: str) -> None:
-    anna, bob = await meet("anna"), await meet("bob")
-    table = await anna.open_table(game)
-    await bob.join(table)
+async def test_a_whole_game_from_the_link_to_the_result(pair: tuple[Visitor, Visitor], game: str) -> None:
+    anna, bob = pair
+    await bob.join(await anna.open_table(game))
     await anna.begins()
     moves, how = GAMES[game]
     for move in moves.split():

@@ -34,7 +34,7 @@ def test_the_page_is_built_once(web: "Checkout") -> None:
     assert web.run("serve")[1].endswith("Building the web page.\nplaying: serve\n")
     assert built_page(web) == "one"
     assert web.run("serve") == (0, "playing: serve\n")
-    assert [line.split()[1] for line in web.asked_for("npm")] == ["ci", "run"]
+    assert [line.split()[1] for line in web.asked_for("npm")] == ["install", "run"]
 
 
 def test_the_page_is_built_again_when_its_source_changes(web: "Checkout") -> None:

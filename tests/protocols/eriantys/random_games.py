@@ -82,7 +82,8 @@ class RandomGame:
                 self._note(number, message, arguments)
                 if self.dawdling[number]:
                     await client.hears_nothing(self.dawdling[number])
-                client.acknowledge()
+                if client.polite:
+                    client.acknowledge()
             elif not message.endswith("Error"):
                 self._note(number, message, arguments)
             if model.turn == model.me and not asked:

@@ -211,3 +211,12 @@ async def test_nothing_is_told_before_the_last_was_acknowledged(hall: "RunningHa
     assert len(game.heard[1]) > 150
     await game.compare(hall)
     await game.leave()
+
+
+async def test_who_never_acknowledges_anything_plays_to_the_end_all_the_same(hall: "RunningHall") -> None:
+    clients = await lobby(hall, "anna", "bob", "cecil")
+    for client in clients[1:]:
+        client.polite = False
+    game = RandomGame(clients, 8)
+    await game.start()
+    await game.compare(hall)

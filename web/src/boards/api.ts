@@ -37,6 +37,8 @@ export interface Board<View = any, Move = any, Event = any> {
   Token?: ComponentType<{ game: string; seat: number }>;
   /** A move in words, for the list of moves. */
   say?: (move: Move, game: GameCard) => string;
+  /** A position in words, better than the hall's own. */
+  words?: (view: View, game: GameCard) => string;
   /** What to show beside a player's name: points, captures... */
   score?: (view: View, seat: number) => string;
   /** Whether everybody sees everything, so that it is all one through whose eyes. */

@@ -198,10 +198,24 @@ function say(move: GridMove, game: GameCard): string {
   return word ? `${squareName([move.r, move.c])} = ${w(word)}` : squareName([move.r, move.c]);
 }
 
+/** Who has what where, seat by seat. */
+function words(view: GridView, game: GameCard): string {
+  const has = new Map<string, string[]>();
+  view.rows.forEach((row, r) =>
+    row.forEach((seen, c) => {
+      if (!seen) return;
+      const name = pieceName(seen, game);
+      has.set(name, [...(has.get(name) ?? []), squareName([r, c])]);
+    }),
+  );
+  return [...has].map(([name, where]) => `${name}: ${where.join(", ")}`).sort().join("\n");
+}
+
 export const squares: Board<GridView, GridMove> = {
   Board: SquareBoard,
   Token,
   say,
+  words,
   score: (view, seat) => (view.captured ? w("pairs", { n: String(view.captured[seat] ?? 0) }) : ""),
   open: true,
   speaks: true,

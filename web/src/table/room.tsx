@@ -81,10 +81,10 @@ export function Room({ table, scene }: { table: Table; scene: Scene }) {
         <Actions scene={scene} game={game} flips={flips && !!view} flip={() => flip(!flipped)} />
         <Moves scene={scene} game={game} board={board} />
         <Talk scene={scene} game={game} />
-        {board?.speaks && scene.text && (
+        {board?.words && view !== null && (
           <details class="in-words">
             <summary>{w("in_words")}</summary>
-            <pre>{scene.text}</pre>
+            <pre>{board.words(view, game)}</pre>
           </details>
         )}
       </aside>

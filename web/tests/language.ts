@@ -1,0 +1,37 @@
+import { outcomeSaid, seatName, sentence } from "../src/saying";
+import { language, LANGUAGES, speakLanguage, w } from "../src/words";
+import type { GameCard } from "../src/hall/wire";
+import { same, test } from "./check";
+
+test("a text is said in the language that was chosen", () => {
+  for (const code of Object.keys(LANGUAGES)) speakLanguage(code);
+  same(w("your_turn"), "Jsi na tahu");
+  speakLanguage("klingon");
+  same(language.value, "cs");
+  speakLanguage("en");
+});
+
+test("names go where they belong, whatever is in them", () => {
+  same(w("turn_of", { name: "$& {name}" }), "$& {name} is thinking");
+});
+
+test("a refusal that the page does not know is told in the words of the hall", () => {
+  same(sentence("not_your_turn", "?"), "It is not your turn.");
+  same(sentence("too_hungry", "You are too hungry."), "You are too hungry.");
+});
+
+test("an outcome is told to the winner, the loser and everybody else", () => {
+  const seats = [{ name: "anna", person: 1 }, { name: "bob", person: 2 }];
+  const outcome = { ranks: [1, 2], reason: "checkmate" };
+  same([0, 1, null].map((you) => outcomeSaid(outcome, you, seats)), [
+    "You won: checkmate",
+    "You lost: checkmate",
+    "anna won: checkmate",
+  ]);
+  same(outcomeSaid({ ranks: [1, 1] }, 0, seats), "A draw");
+});
+
+test("a seat without a name is counted from one", () => {
+  const game = { seat_names: ["White"] } as unknown as GameCard;
+  same([0, 1].map((seat) => seatName(game, seat)), ["White", "Seat 2"]);
+});

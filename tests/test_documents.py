@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[1]
 
 def named_file(page: str, name: str) -> str:
     """The fenced block of a page that is marked as this file."""
-    found = re.search(rf"```python file={re.escape(name)}\n(.*?)```", (ROOT / page).read_text(), re.S)
+    found = re.search(rf"```python file={re.escape(name)}\n(.*?)```", (ROOT / page).read_text(), re.DOTALL)
     assert found, f"{page} has no block file={name}"
     return found[1]
 
@@ -39,11 +39,13 @@ def test_the_page_about_writing_a_game_tests_it_as_it_says(tmp_path: Path) -> No
 
 
 def test_every_local_link_in_the_documents_leads_somewhere() -> None:
-    broken = []
-    for page in [ROOT / "README.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").rglob("*.md")]:
-        for target in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", page.read_text()):
-            if "://" not in target and not (page.parent / target).exists():
-                broken.append(f"{page.relative_to(ROOT)}: {target}")
+    pages = [ROOT / "README.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").rglob("*.md")]
+    broken = [
+        f"{page.relative_to(ROOT)}: {target}"
+        for page in pages
+        for target in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", page.read_text())
+        if "://" not in target and not (page.parent / target).exists()
+    ]
     assert not broken
 
 

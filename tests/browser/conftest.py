@@ -1,6 +1,7 @@
 """A browser for the tests, and visitors who use it. A missing browser or page is a failure, never a skip."""
 
 from collections.abc import AsyncIterator
+from inspect import iscoroutinefunction
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -20,7 +21,7 @@ PATIENCE = 20_000
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The browser lives in one loop, and so do all who use it."""
     for item in items:
-        if HERE in item.path.parents:
+        if HERE in item.path.parents and iscoroutinefunction(getattr(item, "function", None)):
             item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
 
 

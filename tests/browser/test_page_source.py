@@ -10,22 +10,22 @@ BUILT = ROOT / "src" / "tablehall" / "web"
 HEAVIEST = 120_000
 
 
-async def test_the_parts_of_the_page_that_need_no_browser() -> None:
+def test_the_parts_of_the_page_that_need_no_browser() -> None:
     said = run("npm", "test", "--silent", folder=ROOT / "web")
     assert said.count("\nok ") > 20
 
 
-async def test_the_source_of_the_page_has_no_type_errors() -> None:
+def test_the_source_of_the_page_has_no_type_errors() -> None:
     run("npm", "run", "--silent", "check", folder=ROOT / "web")
 
 
-async def test_the_page_is_light() -> None:
+def test_the_page_is_light() -> None:
     files = [path for path in BUILT.rglob("*") if path.is_file()]
     weight = sum(len(gzip.compress(path.read_bytes(), 9)) for path in files)
     assert 10_000 < weight < HEAVIEST
 
 
-async def test_the_page_asks_nobody_else_for_anything() -> None:
+def test_the_page_asks_nobody_else_for_anything() -> None:
     for path in BUILT.rglob("*"):
         if path.suffix in (".css", ".html", ".js"):
             text = path.read_text().replace("http://www.w3.org/", "")
@@ -33,6 +33,6 @@ async def test_the_page_asks_nobody_else_for_anything() -> None:
             assert "https://" not in text, path
 
 
-async def test_the_lists_of_packages_name_no_place_to_get_them_from() -> None:
+def test_the_lists_of_packages_name_no_place_to_get_them_from() -> None:
     for folder in (ROOT / "web", ROOT / "tests" / "browser"):
         assert '"resolved"' not in (folder / "package-lock.json").read_text()

@@ -9,6 +9,10 @@ from playwright.async_api import Browser
 from tests.browser.visitor import Visitor
 from tests.conftest import RunningHall
 
+JUMPS = (
+    "e3-f4 h6-g5 f4-h6 f6-g5 c3-d4 g5-f4 g3-e5 d6-f4 f2-g3 g7-f6 g3-e5 e5-g7 h8-f6 h2-g3 f8-g7 "
+    "h6-f8 b6-a5 f8-d6 c7-e5 e5-c3 b2-d4 f6-e5 d4-f6 d8-e7 f6-d8 a5-b4 a3-c5 b8-c7 d8-b6"
+)
 GAMES = {
     "tictactoe": ("b2 a1 a3 b1 c1", "a line"),
     "connect_four": ("d1 e1 d2 e2 d6 e6 d1", "a line"),
@@ -21,11 +25,7 @@ GAMES = {
         "c2-d3 b5-c4 d3-e4 c4-b3 e2-d3 c6-b5 e4-c6 b5-c4 d3-b5 e6-d5 a2-c4 f5-e4 c6-f3",
         "no move left",
     ),
-    "checkers": (
-        "e3-f4 h6-g5 f4-h6 f6-g5 c3-d4 g5-f4 g3-e5 d6-f4 f2-g3 g7-f6 g3-e5 e5-g7 h8-f6 h2-g3 f8-g7 h6-f8 "
-        "b6-a5 f8-d6 c7-e5 e5-c3 b2-d4 f6-e5 d4-f6 d8-e7 f6-d8 a5-b4 a3-c5 b8-c7 d8-b6",
-        "no move left",
-    ),
+    "checkers": (JUMPS, "no move left"),
 }
 
 

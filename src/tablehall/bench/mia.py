@@ -6,7 +6,6 @@ sent in time is known to be the server's own fault.
 """
 
 import json
-import os
 import select
 import socket
 import struct
@@ -16,7 +15,6 @@ import tempfile
 import time
 import urllib.request
 from contextlib import closing
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from tablehall.bench.moves import cpu_seconds

@@ -210,6 +210,14 @@ async def playing(
     return clients, await choose(clients, chooser, wizards)
 
 
+async def come_back(hall: "RunningHall", seat: Client, *expected: str) -> tuple[Client, list[dict[str, Any]]]:
+    """Somebody comes back to his seat and is told these messages."""
+    client = await Client.connect(hall)
+    client.resume(seat)
+    await client.expect("GameEntered", token=seat.token)
+    return client, [await client.expect(message) for message in expected]
+
+
 async def hang_up(*clients: Client) -> None:
     for client in clients:
         await client.close()

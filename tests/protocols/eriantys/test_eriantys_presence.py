@@ -9,8 +9,8 @@ import pytest
 from tests.protocols.eriantys.clients import (
     Client,
     Heard,
-    choose,
     choosing,
+    come_back,
     everybody_hears,
     hang_up,
     lobby,
@@ -20,15 +20,7 @@ from tests.protocols.eriantys.model import Model
 from tests.protocols.eriantys.random_games import RandomGame
 
 if TYPE_CHECKING:
-    from tests.conftest import NewHall, RunningHall
-
-
-async def back(hall: "RunningHall", seat: Client, *expected: str) -> tuple[Client, list[dict[str, Any]]]:
-    """Somebody comes back to his seat and is told these messages."""
-    client = await Client.connect(hall)
-    client.resume(seat)
-    await client.expect("GameEntered", token=seat.token)
-    return client, [await client.expect(message) for message in expected]
+    from tests.conftest import RunningHall
 
 
 async def until(client: Client, message: str) -> list[Heard]:
@@ -63,7 +55,7 @@ async def test_who_is_lost_while_choosing_comes_back_to_his_choice(hall: "Runnin
     await everybody_hears(clients, "TowerChanged")
     await chooser.close()
     await other.hears_nothing(0.3)
-    again, (players, turn) = await back(hall, chooser, "PlayersChanged", "CurrentPlayerChanged")
+    again, (players, turn) = await come_back(hall, chooser, "PlayersChanged", "CurrentPlayerChanged")
     assert {p["nickname"]: p["tower"] for p in players["players"]} == {
         chooser.name: "WHITE",
         other.name: None,
@@ -92,7 +84,7 @@ async def test_who_stays_away_while_planning_plays_his_lowest_assistant(quick_ha
     rest = others(clients, turn)
     await everybody_hears(rest, "AssistantUsed", Assistant="CARD_1", Nickname=turn.name)
     await everybody_hears(rest, "CurrentPlayerChanged", State="PLANNING")
-    _, (started, _) = await back(quick_hall, turn, "GameStarted", "CurrentPlayerChanged")
+    _, (started, _) = await come_back(quick_hall, turn, "GameStarted", "CurrentPlayerChanged")
     (mine,) = (player for player in started["players"] if player["nickname"] == turn.name)
     assert mine["lastAssistant"] == "CARD_1"
     assert mine["assistants"] == [f"CARD_{value}" for value in range(2, 11)]
@@ -119,7 +111,7 @@ async def test_who_is_lost_in_his_turn_and_back_in_time_goes_on_where_he_was(hal
     (other,) = others(clients, turn)
     await turn.close()
     await other.hears_nothing(0.3)
-    again, (started, current) = await back(hall, turn, "GameStarted", "CurrentPlayerChanged")
+    again, (started, current) = await come_back(hall, turn, "GameStarted", "CurrentPlayerChanged")
     assert current == {"NextPlayer": turn.name, "State": "MOVE_STUDENTS"}
     model = Model(turn.name)
     model.hear("GameStarted", started)
@@ -130,7 +122,7 @@ async def test_who_is_lost_in_his_turn_and_back_in_time_goes_on_where_he_was(hal
         again.say("MoveStudentsToIsland", student=student, islandId=3)
         await everybody_hears((again, other), "StudentToIslandMoved", Nickname=turn.name)
     await again.close()
-    _, (_, current) = await back(hall, turn, "GameStarted", "CurrentPlayerChanged")
+    _, (_, current) = await come_back(hall, turn, "GameStarted", "CurrentPlayerChanged")
     assert current["State"] == "MOVE_MOTHER_NATURE"
 
 
@@ -165,7 +157,7 @@ async def test_while_everybody_is_away_the_game_stands_still(quick_hall: "Runnin
     await hang_up(*clients)
     await asyncio.sleep(1.5)
     for seat in (turn, other):
-        _, (_, current) = await back(quick_hall, seat, "GameStarted", "CurrentPlayerChanged")
+        _, (_, current) = await come_back(quick_hall, seat, "GameStarted", "CurrentPlayerChanged")
         assert current == {"NextPlayer": turn.name, "State": "MOVE_STUDENTS"}
 
 
@@ -183,7 +175,7 @@ async def test_only_the_token_brings_a_seat_back(hall: "RunningHall") -> None:
 async def test_the_newest_connection_has_the_seat(hall: "RunningHall") -> None:
     clients, chooser = await choosing(hall, "anna", "bob")
     (other,) = others(clients, chooser)
-    again, _ = await back(hall, chooser, "PlayersChanged", "CurrentPlayerChanged")
+    again, _ = await come_back(hall, chooser, "PlayersChanged", "CurrentPlayerChanged")
     with pytest.raises(ConnectionResetError):
         await chooser.hear()
     again.say("SetTower", tower="BLACK")
@@ -226,54 +218,6 @@ async def test_who_comes_back_after_the_end_hears_who_won(positions_hall: "Runni
     await turn.expect("MotherNatureMoved")
     await turn.expect("TowerOnIslandChanged")
     await turn.expect("Winner")
-    again, (_, winner) = await back(positions_hall, other, "GameStarted", "Winner")
+    again, (_, winner) = await come_back(positions_hall, other, "GameStarted", "Winner")
     assert winner == {"Nickname": "anna", "Winners": ["anna"]}
     again.say("Exit")
-
-
-async def play_until_killed(hall: "RunningHall", game: RandomGame, notifications: int) -> None:
-    """Let a game begin, and pull the plug in the middle of it."""
-    game.stop = (notifications, asyncio.Event())
-    playing = asyncio.create_task(game.start())
-    await game.stop[1].wait()
-    await hall.restart()
-    for result in await asyncio.gather(playing, return_exceptions=True):
-        assert isinstance(result, OSError), result
-
-
-@pytest.mark.parametrize("notifications", [4, 90])
-async def test_after_kill_9_everybody_comes_back_and_plays_on(
-    new_hall: "NewHall", notifications: int
-) -> None:
-    hall = new_hall()
-    before = RandomGame(await lobby(hall, "anna", "bob", expert=True), 11)
-    await play_until_killed(hall, before, notifications)
-    clients, models = [], []
-    for seat in before.clients:
-        client, model = await Client.connect(hall), Model(seat.name)
-        client.resume(seat)
-        await client.expect("GameEntered")
-        for _ in range(2):
-            said = await client.hear()
-            client.acknowledge()
-            model.hear(said.message, said.arguments)
-        model.used = model.played = model.last_round = None
-        clients.append(client)
-        models.append(model)
-    after = RandomGame(clients, 12, models)
-    await after.to_the_end()
-    await after.compare(hall)
-    await after.leave()
-
-
-async def test_after_kill_9_seats_in_the_lobby_are_kept_for_a_while(new_hall: "NewHall") -> None:
-    hall = new_hall()
-    clients = await lobby(hall, "anna", "bob")
-    await hall.restart()
-    await hang_up(*clients)
-    anna, (players,) = await back(hall, clients[0], "PlayersChanged")
-    assert [player["nickname"] for player in players["players"]] == ["anna", "bob"]
-    bob, _ = await back(hall, clients[1], "PlayersChanged")
-    anna.say("NextPhase")
-    turn = await everybody_hears((anna, bob), "CurrentPlayerChanged", State="CHOOSING")
-    await choose((anna, bob), anna if turn["NextPlayer"] == "anna" else bob)

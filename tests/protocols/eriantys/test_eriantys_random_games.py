@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.protocols.eriantys.random_games import RandomGame, check_order
+from tests.protocols.eriantys.order import check_order
+from tests.protocols.eriantys.random_games import RandomGame
 
 if TYPE_CHECKING:
     from tests.conftest import RunningHall

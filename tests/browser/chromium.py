@@ -80,6 +80,7 @@ def unpack(packed: Path, folder: Path) -> None:
         if name.endswith(".tar"):
             with tarfile.open(folder / name) as tar:
                 tar.extractall(folder, filter="data")
+            (folder / name).unlink()
     (folder / "fonts.conf").write_text(FONTS.format(folder=folder / "fonts"))
     (folder / "chromium").chmod(0o755)
     (folder / "ready").touch()

@@ -152,9 +152,12 @@ async def test_no_page_has_a_serious_barrier(meet: "Meet") -> None:
 
 
 async def test_the_dark_page_can_be_read_too(meet: "Meet") -> None:
-    anna, bob = await meet("anna", color_scheme="dark"), await meet("bob")
+    anna, bob = await meet("anna", color_scheme="light"), await meet("bob")
     await anna.visit()
     await expect(anna.page.locator(".game").first).to_be_visible()
+    await anna.page.locator(".menu summary").click()
+    await anna.page.get_by_label("Look").select_option("Dark")
+    await expect(anna.page.locator("html")).to_have_css("background-color", "rgb(22, 26, 25)")
     await flawless(anna, "color-contrast")
     await bob.join(await anna.open_table("connect_four"))
     await anna.move("d1")

@@ -33,6 +33,15 @@ async def test_play_now_sits_down_where_somebody_waits(meet: "Meet") -> None:
     await anna.begins()
 
 
+async def test_who_waits_in_the_lobby_is_brought_to_the_game_when_it_begins(meet: "Meet") -> None:
+    anna, bob = await meet("anna"), await meet("bob")
+    table = await anna.open_table("tictactoe")
+    await anna.visit("#/")
+    await bob.join(table)
+    await anna.turn_comes()
+    assert anna.page.url == table
+
+
 async def test_options_of_a_game_are_asked_for(meet: "Meet") -> None:
     anna = await meet("anna")
     await anna.visit("#/game/eriantys")

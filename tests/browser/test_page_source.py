@@ -3,6 +3,8 @@
 import gzip
 from pathlib import Path
 
+import pytest
+
 from tests.browser.chromium import run
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -10,13 +12,21 @@ BUILT = ROOT / "src" / "tablehall" / "web"
 HEAVIEST = 120_000
 
 
-def test_the_parts_of_the_page_that_need_no_browser() -> None:
-    said = run("npm", "test", "--silent", folder=ROOT / "web")
+@pytest.fixture(scope="module")
+def source() -> Path:
+    """The source of the page, with the packages it is built with."""
+    if not (ROOT / "web" / "node_modules").exists():
+        run("npm", "ci", "--no-audit", "--no-fund", "--loglevel=error", folder=ROOT / "web")
+    return ROOT / "web"
+
+
+def test_the_parts_of_the_page_that_need_no_browser(source: Path) -> None:
+    said = run("npm", "test", "--silent", folder=source)
     assert said.count("\nok ") > 20
 
 
-def test_the_source_of_the_page_has_no_type_errors() -> None:
-    run("npm", "run", "--silent", "check", folder=ROOT / "web")
+def test_the_source_of_the_page_has_no_type_errors(source: Path) -> None:
+    run("npm", "run", "--silent", "check", folder=source)
 
 
 def test_the_page_is_light() -> None:

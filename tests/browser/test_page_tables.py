@@ -63,6 +63,18 @@ async def test_a_piece_can_be_dragged_to_its_square(meet: "Meet") -> None:
     await expect(bob.square("f3")).to_have_attribute("aria-label", "f3, White knight")
 
 
+async def test_talk_does_not_disturb_who_has_a_piece_in_hand(meet: "Meet") -> None:
+    anna, bob = await meet("anna"), await meet("bob")
+    await bob.join(await anna.open_table("chess"))
+    await anna.turn_comes()
+    await anna.square("e2").click()
+    await bob.page.get_by_label("Say something").fill("Hurry up!")
+    await bob.press("Say")
+    await expect(anna.page.locator(".log")).to_contain_text("Hurry up!")
+    await expect(anna.square("e2")).to_have_attribute("aria-selected", "true")
+    await anna.move("e4")
+
+
 async def test_spectators_look_on_and_talk_among_themselves(meet: "Meet") -> None:
     anna, bob, eve = await meet("anna"), await meet("bob"), await meet("eve")
     table = await anna.open_table("tictactoe")

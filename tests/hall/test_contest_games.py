@@ -156,11 +156,21 @@ def test_a_game_is_remembered_when_it_is_over_and_not_before() -> None:
     decision = arena.contest.answer(who, arena.match.turn_token, None, arena.now)
     assert decision is not None
     assert [seq for number, seq, _ in decision.records if number == table] == [0, 1, 2, 3, 4, 5]
-    assert {kind for kind, _, _ in decision.kept} == {"standing", "contest"}
+    assert {kind for kind, _, _ in decision.kept} == {"standing", "contest", "hall"}
     told_later = [type(news.record) for _, news in decision.notices if isinstance(news, notices.Happened)]
     assert told_later == [records.Ended]
     arena.do(decision)
     verify(arena.journal.log(table), GAMES)
+
+
+def test_no_table_gets_the_number_of_another_after_a_crash() -> None:
+    arena = Arena()
+    arena.begin("anna", "bob")
+    arena.play(5)
+    again = Arena(journal=arena.journal, now=arena.now + 1000, seed=2)
+    again.wait(1)
+    again.play(5)
+    assert len(again.logs()) == 10
 
 
 def test_the_points_can_be_counted_again_from_the_logs() -> None:

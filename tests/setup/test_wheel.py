@@ -50,7 +50,7 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_the_wheel_holds_every_file_of_the_source_and_nothing_else(wheel: Path) -> None:
+def test_the_wheel_holds_the_source_and_the_protocols_pages_and_nothing_else(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         packed = {name for name in archive.namelist() if ".dist-info/" not in name}
     source = {
@@ -58,7 +58,8 @@ def test_the_wheel_holds_every_file_of_the_source_and_nothing_else(wheel: Path) 
         for path in (ROOT / "src" / "tablehall").rglob("*")
         if path.is_file() and "__pycache__" not in path.parts
     }
-    assert packed == source
+    pages = {f"tablehall/conformance/pages/{page.name}" for page in (ROOT / "docs/protocols").iterdir()}
+    assert packed == source | pages
 
 
 def test_the_program_comes_from_the_wheel(installed: Path, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import { useEffect, useRef } from "preact/hooks";
 import { become, link, takeOver } from "./hall/connection";
+import { begun, tableOf } from "./hall/tables";
 import { Header } from "./header";
 import { lazily } from "./lazily";
 import { GamePage } from "./lobby/game";
@@ -25,6 +26,19 @@ const rooms: Record<string, (which: string) => preact.JSX.Element> = {
   come: (secret) => <ComeBack secret={secret} />,
 };
 
+/** When our game begins we go there, unless we are in the middle of another one. */
+function useBegun(): void {
+  const next = begun.value;
+  useEffect(() => {
+    if (next === null) return;
+    begun.value = null;
+    const { page, which } = route.value;
+    const here = page === "table" ? tableOf(Number(which))?.scene.value : null;
+    const busy = page === "replay" || here?.card.status === "playing";
+    if (!busy) go(to("table", next));
+  }, [next]);
+}
+
 export function App() {
   const { page, which } = route.value;
   const main = useRef<HTMLElement>(null);
@@ -37,6 +51,7 @@ export function App() {
       main.current?.focus({ preventScroll: true });
     }
   }, [place]);
+  useBegun();
   const room = Object.hasOwn(rooms, page) ? rooms[page] : undefined;
   return (
     <>

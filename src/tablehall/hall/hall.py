@@ -219,6 +219,7 @@ class Hall:
                 return
             self.decision.records += table.draft
             table.draft = None
+            self.keep("hall", "opened", self.opened)
         if status == "live":
             self._index((sheet.table, sheet.game, status, self.now, (), table.seed.hex(), b"{}"))
             return
@@ -272,9 +273,10 @@ class Hall:
         self.keep("hall", "numbers", self.numbers)
         return self.numbers
 
-    def table_number(self) -> int:
+    def table_number(self, *, keep: bool = True) -> int:
         """A new table's number: ten digits, never used before. The tables are counted, and
-        the count is spread over all such numbers in an order of this hall's own."""
+        the count is spread over all such numbers in an order of this hall's own. (It need not
+        be kept at once if the table itself is not.)"""
         if not self.spread[0]:
             step = int.from_bytes(self.chance(8), "big") % TABLE_NUMBERS
             while gcd(step, TABLE_NUMBERS) > 1:
@@ -282,7 +284,8 @@ class Hall:
             self.spread = (step, int.from_bytes(self.chance(8), "big") % TABLE_NUMBERS)
             self.keep("hall", "spread", self.spread)
         self.opened += 1
-        self.keep("hall", "opened", self.opened)
+        if keep:
+            self.keep("hall", "opened", self.opened)
         return 10**9 + (self.opened * self.spread[0] + self.spread[1]) % TABLE_NUMBERS
 
     def secret(self) -> str:

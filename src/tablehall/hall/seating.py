@@ -65,7 +65,7 @@ def _groups(contest: "Contest", field: list[Contestant]) -> tuple[list[Contestan
 
 def _open(contest: "Contest", players: list[Contestant], slow: bool) -> Match:
     hall, game = contest.hall, contest.game
-    seed, number = hall.chance(32), hall.table_number()
+    seed, number = hall.chance(32), hall.table_number(keep=False)
     people = any(who.part == "person" for who in players)
     table = Table(game, seed)
     table.draft = []

@@ -112,6 +112,24 @@ async def test_a_killed_server_knows_every_point_and_everybody_goes_on(new_hall:
     assert +counted == {name: points for name, points in kept.items() if points}
 
 
+class Mute(Program):
+    """Joins, and says nothing more."""
+
+    def my_turn(self, token: str) -> None:
+        """Hm."""
+
+
+async def test_when_the_hall_closes_the_running_game_is_called_off(new_hall: "NewHall") -> None:
+    hall = new_hall(PATIENT)
+    async with Field(hall.doors) as field:
+        anna, bob = Mute("anna"), Mute("bob")
+        await field.enter(anna)
+        await field.enter(bob)
+        await field.until_started(1, anna, bob)
+        await hall.stop()
+        assert anna.heard[-1] == bob.heard[-1] == "GAME_CANCELED;NO_PLAYERS"
+
+
 async def test_a_name_is_not_lost_to_a_thief_while_the_server_is_away(new_hall: "NewHall") -> None:
     hall = new_hall(PATIENT)
     async with Field(hall.doors) as field:

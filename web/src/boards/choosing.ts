@@ -100,7 +100,7 @@ export function useChoosing({ view, legal, seat, turn, onMove }: Props, look: Lo
       setDrag(null);
       confirmed.current = null;
     },
-    hover: (square) => ours && placing && !confirmed.current && hover(square),
+    hover: (square) => ours && placing && !confirmed.current && square !== ghost && !same(square, ghost) && hover(square),
     grab: (square, x, y) => ours && !sent && !placing && owns(square) && setDrag({ from: square, x, y, moved: false }),
     pull: (x, y) => {
       if (!drag) return;

@@ -24,13 +24,13 @@ function Chequered({ look, rows, columns, at }: Ground) {
           return <rect key={`${r},${c}`} class={dark ? "dark" : "light"} x={x} y={y} width="100" height="100" />;
         }),
       )}
-      <Names rows={rows} columns={columns} at={at} look={look} />
     </>
   );
 }
 
 /** Letters and numbers inside the squares along two edges. */
-function Names({ rows, columns, at, look }: Ground) {
+export function Names({ rows, columns, at, look }: Ground) {
+  if (look.board !== "chequered") return null;
   const dark = (r: number, c: number) => ((r + c) % 2 === (look.darkCorner ? 0 : 1) ? "on-dark" : "on-light");
   const [flipX, flipY] = [at([0, 0])[0] > 0, at([0, 0])[1] === 0];
   const [left, bottom] = [flipX ? columns - 1 : 0, flipY ? rows - 1 : 0];

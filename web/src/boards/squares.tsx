@@ -2,12 +2,12 @@
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { GameCard } from "../hall/wire";
-import { seatName } from "../saying";
+import { gameTitle, seatName } from "../saying";
 import { w } from "../words";
 import type { Board, BoardProps } from "./api";
 import { type Choosing, useChoosing } from "./choosing";
 import { follow, from, type GridMove, type GridView, lineThrough, type Piece, type PieceSeen, same, type Square, target } from "./grid";
-import { Floor, Front, type Ground } from "./ground";
+import { Floor, Front, type Ground, Names } from "./ground";
 import { useKeys, usePointer } from "./hands";
 import { kindWord, LOOKS, type Look, squareName } from "./looks";
 import { Shape, Token } from "./pieces";
@@ -36,12 +36,13 @@ function SquareBoard(props: Props) {
         <g aria-hidden="true">
           <Floor {...ground} />
           <Marks {...props} choosing={choosing} ground={ground} />
+          <Names {...ground} />
           <Pieces {...props} choosing={choosing} ground={ground} />
           <Front {...ground} />
           <Latest {...props} choosing={choosing} ground={ground} />
           <Line {...props} choosing={choosing} ground={ground} />
         </g>
-        <g role="grid" aria-label={w("board_of", { game: game.title })} onKeyDown={keys}>
+        <g role="grid" aria-label={w("board_of", { game: gameTitle(game) })} onKeyDown={keys}>
           {view.rows.map((row, r) => (
             <g role="row" key={r}>
               {row.map((seen, c) => (
@@ -177,7 +178,7 @@ function usePieces(rows: PieceSeen[][]): Piece[] {
 function Latest({ last, ground: { look, at }, outcome }: Layer) {
   if (!last || outcome || (look.board !== "lines" && look.board !== "frame")) return null;
   const [x, y] = at(target(last[1]));
-  return <circle class="latest" cx={x + 50} cy={y + 50} r="13" />;
+  return <circle class="latest" cx={x + 50} cy={y + 50} r={look.board === "frame" ? 41 : 13} />;
 }
 
 /** The line that won. */

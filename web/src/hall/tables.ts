@@ -8,8 +8,8 @@ import type { Happened, Heard, Whole } from "./wire";
 
 /** The tables we sit or look on at, by number. */
 export const known = signal<ReadonlyMap<number, Table>>(new Map());
-/** A table that came up by itself: everybody wanted to play again. */
-export const summoned = signal<number | null>(null);
+/** A table of ours whose game has just begun. */
+export const begun = signal<number | null>(null);
 const watched = new Map<number, string>();
 const GONE = new Set(["no_such_table", "not_here"]);
 
@@ -105,11 +105,10 @@ listen("table", (told: Whole) => {
 
 listen("happened", (news: Happened) => {
   const table = tableOf(news.table);
+  const ours = news.seats?.some((chair) => chair && chair.person === me.value?.person);
   if (table) table.hear(news);
-  else if (news.what === "started" && news.seats?.some((chair) => chair?.person === me.value?.person)) {
-    summoned.value = news.table;
-    void catchUp(news.table);
-  }
+  else if (news.what === "started" && ours) void catchUp(news.table); // everybody wanted to play again
+  if (news.what === "started" && ours) begun.value = news.table;
 });
 
 // A game that was put away is back: whoever still looks at what was left of it comes to the table anew.

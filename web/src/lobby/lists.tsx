@@ -18,7 +18,7 @@ export function FinishedList({ finished }: { finished: Finished[] }) {
         <li key={game.table}>
           <a href={to("replay", game.table)}>
             <span>
-              <strong>{gameTitle(games.value.get(game.game)) || game.game}</strong> <Players {...game} />
+              {gameTitle(games.value.get(game.game)) || game.game}: <Players {...game} />
             </span>
             <small>
               {[reasonSaid(game.outcome?.reason ?? ""), when(game.at)].filter(Boolean).join(" · ")}

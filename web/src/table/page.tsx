@@ -4,7 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { beSomebody } from "../entering";
 import { link, me, Refusal } from "../hall/connection";
 import { getTable } from "../hall/http";
-import { join, leave, summoned, tableOf, watch } from "../hall/tables";
+import { join, leave, tableOf, watch } from "../hall/tables";
 import { attempt } from "../notices";
 import { go, route, to } from "../route";
 import { sentence } from "../saying";
@@ -26,12 +26,6 @@ export function TablePage({ number }: { number: number }) {
     if (ready && !table) void arrive(number, code).then(setHurdle);
   }, [ready, !table, person, code]);
   useEffect(() => () => void depart(number), [number]);
-  useEffect(() => {
-    const next = summoned.value;
-    if (next === null || !scene?.outcome) return;
-    summoned.value = null;
-    go(to("table", next));
-  }, [summoned.value]);
 
   if (table && scene) return <Room table={table} scene={scene} />;
   if (hurdle) return <Before number={number} code={code} hurdle={hurdle} again={() => void arrive(number, code).then(setHurdle)} />;

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { boardOf } from "../boards/register";
-import { ask } from "../hall/connection";
+import { ask, link } from "../hall/connection";
 import { games } from "../hall/lobby";
 import type { Scene, Table } from "../hall/table";
 import { attempt } from "../notices";
@@ -17,9 +17,9 @@ import { State } from "./state";
 import { Talk } from "./talk";
 
 /** Our legal moves in this position. */
-function useLegal({ card, seq, you, turn, paused }: Scene): unknown[] {
+function useLegal({ card, view, you, turn, paused }: Scene): unknown[] {
   const [legal, setLegal] = useState<unknown[]>([]);
-  const ours = you !== null && turn.includes(you) && card.status === "playing" && !paused;
+  const ours = you !== null && turn.includes(you) && card.status === "playing" && !paused && link.value === "open";
   useEffect(() => {
     let current = true;
     setLegal([]);
@@ -29,7 +29,7 @@ function useLegal({ card, seq, you, turn, paused }: Scene): unknown[] {
       () => {}, // the next connection asks again
     );
     return () => void (current = false);
-  }, [card.table, ours, ours ? seq : 0]);
+  }, [card.table, ours, view]);
   return legal;
 }
 

@@ -100,13 +100,11 @@ class Arguments:
     def __init__(self, given: dict[str, Any]) -> None:
         self.given = {name.lower(): value for name, value in given.items()}
 
-    def first(self, *names: str) -> Any:
-        """The argument by one of its names; None if it is not there."""
-        return next((value for name in names if (value := self.given.get(name)) is not None), None)
-
-    def number(self, *names: str) -> int:
-        """A whole number; truth is none."""
-        value = self.first(*names)
+    def number(self, name: str, other: str = "") -> int:
+        """A whole number, by either of its names; truth is none."""
+        value = self.given.get(name)
+        if value is None:
+            value = self.given.get(other)
         if type(value) is not int:
             raise NotCorrect
         return value

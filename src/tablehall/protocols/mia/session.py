@@ -37,6 +37,8 @@ class MiaSession(DatagramSession):
         self.ring("heartbeat")
 
     def lost(self) -> None:
+        for match in self.contest.running.values():
+            self._say(match, self.dialect.canceled.format(why="NO_PLAYERS"))
         self.contest.close_door(self.port.conn)
 
     def _submit(self, decision: Decision | None) -> None:

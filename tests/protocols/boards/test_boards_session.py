@@ -28,6 +28,18 @@ def test_nothing_is_told_before_it_is_remembered() -> None:
     assert bob.heard() == ["SET_GAME_STATE"]
 
 
+def test_games_opened_at_the_same_moment_are_listed_in_the_order_of_their_opening() -> None:
+    room = Room()
+    desks = [room.come(name) for name in ("anna", "bob", "carl", "dora")]
+    for desk, game in zip(desks, ("Pente", "Chess", "Tic Tac Toe", "Chess"), strict=True):
+        desk.say("CREATE_GAME", gameName=game)
+        room.settle()
+    desks[0].say("GET_OPEN_GAMES")
+    room.settle()
+    for listed in desks[0].said[-2:]:
+        assert [game["players"] for game in listed["openGames"]] == [["anna"], ["bob"], ["carl"], ["dora"]]
+
+
 def test_both_may_move_before_either_is_told() -> None:
     """Each is then told of one move after the other, with the ids and the board of that moment."""
     room = Room()

@@ -42,7 +42,7 @@ class BoardsDoor(Door):
         self.ledger = Ledger(hall)
         self.supported = states.supported(hall.games)
         self.listeners: set[int] = set()
-        self._told: dict[int, tuple[int, OpenGame]] = {}
+        self._told: dict[int, OpenGame] = {}
 
     def session(self, port: Port, path: str = "/") -> BoardsSession:
         chosen = self.settings.dialect
@@ -56,42 +56,40 @@ class BoardsDoor(Door):
     # The open games: as they are, for those who ask; and as they have been told, in the order
     # of the news, for those who are told of every change.
 
-    def _present(self) -> dict[int, tuple[int, OpenGame]]:
+    def _present(self) -> list[OpenGame]:
         waiting = (self.hall.standing.get((game, "waiting"), {}) for game in facts.FACTS)
-        shown = {}
-        for table in (table for tables in waiting for table in tables.values()):
-            if entry := states.open_game(table.sheet, table.scene, table.game):
-                shown[table.sheet.table] = (table.sheet.opened, entry)
-        return shown
+        tables = [table for tables in waiting for table in tables.values()]
+        told = {number: place for place, number in enumerate(self._told)}
+        # Several may have been opened in one millisecond; then as they were told.
+        tables.sort(key=lambda table: (table.sheet.opened, told.get(table.sheet.table, len(told))))
+        shown = (states.open_game(table.sheet, table.scene, table.game) for table in tables)
+        return [game for game in shown if game is not None]
 
     def open_games(self) -> bytes:
         """The list of open games right now."""
-        return _in_order(self._present())
+        return encode(OpenGames(self._present()))
 
     def open_games_told(self) -> bytes:
         """The list of open games as of the latest news."""
-        return _in_order(self._told)
+        return encode(OpenGames(list(self._told.values())))
 
     def listen(self, conn: int) -> None:
         """From now on this connection is told of every change of the list."""
         if not self.listeners:  # nobody kept the list up to date
-            self._told = self._present()
+            self._told = {game.id: game for game in self._present()}
         self.listeners.add(conn)
 
     def changed(self, news: Listed) -> bytes:
         """The list after a change in the lobby; nothing if it is still the same."""
         number = news.sheet.table
-        entry = states.open_game(news.sheet, news.scene, news.game)
-        before = self._told.pop(number, None)
-        if entry is not None:
-            self._told[number] = (news.sheet.opened, entry)
-        return b"" if before == self._told.get(number) else self.open_games_told()
-
-
-def _in_order(games: dict[int, tuple[int, OpenGame]]) -> bytes:
-    """A list of open games, the oldest first."""
-    ordered = sorted(games.values(), key=lambda game: (game[0], game[1].id))
-    return encode(OpenGames([entry for _, entry in ordered]))
+        before, game = self._told.get(number), states.open_game(news.sheet, news.scene, news.game)
+        if game == before:
+            return b""
+        if game is None:
+            del self._told[number]
+        else:
+            self._told[number] = game
+        return self.open_games_told()
 
 
 door = BoardsDoor

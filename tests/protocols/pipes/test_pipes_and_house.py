@@ -60,8 +60,10 @@ async def test_a_game_opened_through_pipes_is_joined_from_the_house(crowd: "Crow
     pipe = await crowd.comes("alice", original=original)
     await pipe.does("CREATE_GAME", "204")
     house = await crowd.visits("bob")
-    (card,) = [card for card in await house.lobby() if card["game"] == "dama" and card["status"] == "waiting"]
-    assert card["seats"][0]["name"] == pipe.nick
+    (card,) = [
+        card for card in await house.lobby() if card["seats"][0] and card["seats"][0]["name"] == pipe.nick
+    ]
+    assert (card["game"], card["status"]) == ("dama", "waiting")
     await house.joins(card["table"])
     await pipe.hears_lines("270")
     name = crowd.name("bob")

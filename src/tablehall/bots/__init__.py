@@ -1,7 +1,10 @@
-"""The house's opponents: each decides on a seat's view alone, never on the state."""
+"""The house's opponents. Each decides on what its seat may know, never on more."""
 
 import random
-from typing import Protocol, TypeVar
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+from tablehall.games.api import AnyGame
 
 V_contra = TypeVar("V_contra", contravariant=True)
 M_co = TypeVar("M_co", covariant=True)
@@ -11,3 +14,30 @@ class Strategy(Protocol[V_contra, M_co]):
     """A way of playing: what the seat on turn sees, and its own luck, make a move."""
 
     def __call__(self, view: V_contra, chance: random.Random, /) -> M_co: ...
+
+
+def never() -> bool:
+    """There is all the time in the world."""
+    return False
+
+
+class Thought(NamedTuple):
+    """What a bot thinks with. The same luck and the same effort make the same move, unless
+    the time was up."""
+
+    chance: random.Random
+    effort: float = 1.0
+    """How much it may look at: so many times what its level usually looks at."""
+    time_is_up: Callable[[], bool] = never
+    """Asked now and then while searching; then the best move found so far is made."""
+
+
+class Bot(Protocol):
+    """A player of the house. The state is one that its seat cannot tell from the true one
+    (`Game.redeal`): what is hidden from the seat has been dealt anew. It may deal again."""
+
+    def __call__(self, game: AnyGame, state: Any, seat: int, thought: Thought, /) -> Any: ...
+
+
+Levels = Sequence[Bot]
+"""The players of one game, the weakest first: sane, greedy, searching."""

@@ -27,6 +27,7 @@ from tablehall.journal.memory import MemoryJournal
 from tablehall.journal.sqlite import SqliteJournal
 from tablehall.net.connection import Connection
 from tablehall.net.frame import Frame
+from tablehall.net.house_players import BackRoom, BotSettings
 from tablehall.net.http import HouseHttp
 from tablehall.net.udp import DatagramConnection
 from tablehall.net.web import WebConnection
@@ -71,6 +72,7 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True):
     """Files with games of your own."""
     doors: dict[str, DoorSettings] = {}
     hall: Limits = Limits()
+    bots: BotSettings = msgspec.field(default_factory=BotSettings)
 
 
 def read_settings(path: Path | None) -> Settings:
@@ -142,6 +144,11 @@ class Server:
         decision, self.problems = recover(self.hall, self.journal.kept(), tables, self.frame.clock())
         self.frame.submit(0, decision)
         await self.frame.settled()
+        if self.settings.bots.on:
+            room = BackRoom(self.frame, self.settings.bots, self.settings.games)
+            self._closers.append(room.close)
+            room.open()
+            await self.frame.settled()
         for problem in self.problems:
             log.error("a table could not be brought back; its log is kept", why=problem)
         try:

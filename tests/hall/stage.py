@@ -108,6 +108,12 @@ class Stage:
         person, secret, _ = self.do(commands.Enter(self.conns, kind, name, **more)).result
         return Somebody(person.id, self.conns, secret)
 
+    def employ(self, level: int = 1, count: int = 3) -> list[Somebody]:
+        """The house's own players come in."""
+        bots = [self.enter(f"bot {number}", "bot") for number in range(1, count + 1)]
+        self.hall.staff["", level] = [bot.id for bot in bots]
+        return bots
+
     def lose(self, *people: Somebody) -> None:
         """Their connections are gone."""
         for somebody in people:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tablehall.net.connection import Connection
+from tablehall.net.house_players import BotSettings
 from tablehall.protocols.door import Door
 from tablehall.server import DoorSettings, Server, Settings
 
@@ -20,7 +21,10 @@ async def open_door() -> AsyncIterator[OpenDoor]:
 
     async def start(kind: type[Door], **limits: int) -> tuple[Server, Any, int]:
         doors = {kind.name: DoorSettings(limits=limits)}
-        server = Server(Settings(host="127.0.0.1", port=0, memory=True, doors=doors), doors=[kind])
+        server = Server(
+            Settings(host="127.0.0.1", port=0, memory=True, doors=doors, bots=BotSettings(on=False)),
+            doors=[kind],
+        )
         await server.start()
         servers.append(server)
         (opened,) = server.opened

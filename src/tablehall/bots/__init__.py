@@ -4,6 +4,8 @@ import random
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, Protocol, TypeVar
 
+import msgspec
+
 from tablehall.games.api import AnyGame
 
 V_contra = TypeVar("V_contra", contravariant=True)
@@ -38,6 +40,19 @@ class Bot(Protocol):
 
     def __call__(self, game: AnyGame, state: Any, seat: int, thought: Thought, /) -> Any: ...
 
+
+class Question(msgspec.Struct, array_like=True):
+    """What does this seat do here? As it is put to a process in which bots think."""
+
+    game: str
+    state: msgspec.Raw
+    seat: int
+    level: int
+    seconds: float
+
+
+ENGINE = 4
+"""The level of a chess engine that is no player of ours."""
 
 Levels = Sequence[Bot]
 """The players of one game, the weakest first: sane, greedy, searching."""

@@ -7,6 +7,7 @@ import msgspec
 from tablehall.games.api import Absence
 from tablehall.hall.clock import ClockSpec
 from tablehall.hall.people import Kind
+from tablehall.hall.records import BotPlan
 
 
 class Command(msgspec.Struct, frozen=True, gc=False):
@@ -58,6 +59,7 @@ class Open(Command, frozen=True):
     sit: bool = True
     name: str = ""
     entropy: str = ""
+    bots: BotPlan | None = None
 
 
 class Join(Command, frozen=True):
@@ -73,6 +75,29 @@ class Join(Command, frozen=True):
 
 class Leave(Command, frozen=True):
     """Get up: before the start the seat becomes free, later the game is given up."""
+
+    by: int
+    table: int
+
+
+class Invite(Command, frozen=True):
+    """Have the house's own players take free seats, so many of them (0: all that are free);
+    level 0 sends them away again."""
+
+    by: int
+    table: int
+    level: int
+    seats: int = 0
+
+
+class Fill(Command, frozen=True):
+    """The time has come at which the house's players take the free seats of a table."""
+
+    table: int
+
+
+class Overslept(Command, frozen=True):
+    """A player of the house has found no move in its time: its flag falls."""
 
     by: int
     table: int

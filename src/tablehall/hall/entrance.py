@@ -66,10 +66,14 @@ def _by_name(hall: Hall, command: commands.Enter) -> Entered | Why:
     known = hall.people.by_name.get(command.name)
     if known is None:
         return _newcomer(hall, command)
-    if known.profile.kind == "guest":
+    if known.profile.kind == command.kind == "bot":
+        return Entered(known, "", True)
+    if known.profile.kind in ("guest", "bot"):
         return Why.NAME_TAKEN
     if known.conn is not None:
         return Why.NAME_IN_USE
+    if command.kind == "bot":
+        return Why.NAME_TAKEN
     if command.kind == "guest":
         return _claim(hall, known)
     if command.starts_afresh:
@@ -103,7 +107,7 @@ def _free_waiting(hall: Hall, person: Person, games: frozenset[str] | None) -> N
 
 def _newcomer(hall: Hall, command: commands.Enter) -> Entered:
     number = hall.number()
-    secret = "" if command.kind == "visitor" else hall.secret()
+    secret = "" if command.kind in ("visitor", "bot") else hall.secret()
     hashed = secret_hash(secret) if secret else ""
     person = Person(Profile(number, command.kind, command.name, hashed, number))
     hall.people.add(person)

@@ -120,6 +120,8 @@ class Hall:
         """What was kept of contests, for when they are opened again."""
         self.opponents: Mapping[str, Mapping[str, Callable[[Any], Any]]] = {}
         """The house's own players by game and name: a view in, a move out."""
+        self.staff: dict[tuple[str, int], list[int]] = {}
+        """The house's own players by game (empty: any) and level."""
         self.alarms = Alarms()
         self.numbers = 0
         self.opened = 0
@@ -354,6 +356,8 @@ class Hall:
         self.tables.pop(number, None)
         self.finished.pop(number, None)
         self.alarms.set(number, None)
+        if table.sheet.bots is not None:
+            self.alarms.set(("bots", number), None)
         save = (table.sheet.game, table.scene.save)
         if self.saves_out.get(save) == number:
             del self.saves_out[save]

@@ -9,9 +9,10 @@ from tablehall.games.api import UNREADABLE, Absence, Reason
 from tablehall.games.dice import commitment
 from tablehall.hall import commands, records
 from tablehall.hall.clock import LONGEST
-from tablehall.hall.hall import Hall, encode, handles, seated
+from tablehall.hall.hall import HANDLERS, Hall, encode, handles, seated
 from tablehall.hall.notices import Gathered
 from tablehall.hall.people import Person, good_name, speakable
+from tablehall.hall.records import BotPlan
 from tablehall.hall.refusals import Why
 from tablehall.hall.running import arm, get_up
 from tablehall.hall.saves import SaveFile, may_reopen
@@ -39,7 +40,7 @@ def open_table(hall: Hall, command: commands.Open) -> Reason | None:
         return Why.BAD_ABSENCE
     if len(command.title) > 100 or not command.title.isprintable():
         return Why.BAD_TITLE
-    if refused := (_space(hall) or _room(hall, person)):
+    if refused := (_bad_plan(hall, game.name, command.bots) or _space(hall) or _room(hall, person)):
         return refused
     if command.sit and (refused := _good_seat(name, command.entropy)):
         return refused
@@ -65,14 +66,34 @@ def open_table(hall: Hall, command: commands.Open) -> Reason | None:
         command.start,
         command.rated,
         person.id,
+        command.bots,
     )
     hall.index(table, "live")
     if command.sit:
         _take(hall, table, person, 0, name, command.entropy)
     arm(hall, table)
     hall.list_table("opened", table)
+    await_bots(hall, table)
+    if command.bots is not None and command.bots.after == 0:
+        HANDLERS[commands.Fill](hall, commands.Fill(number))
     hall.decision.result = table
     return None
+
+
+def _bad_plan(hall: Hall, game: str, plan: BotPlan | None) -> Why | None:
+    """What is wrong with the plan for the house's players."""
+    if plan is None:
+        return None
+    if plan.level < 1 or not 0 <= (plan.after or 0) <= LONGEST:
+        return Why.BAD_BOTS
+    return None if {("", plan.level), (game, plan.level)} & hall.staff.keys() else Why.NO_BOTS
+
+
+def await_bots(hall: Hall, table: Table) -> None:
+    """The house's players come when the table said they should."""
+    plan = table.sheet.bots
+    if plan is not None and plan.after:
+        hall.alarms.set(("bots", table.sheet.table), table.sheet.opened + plan.after)
 
 
 def read_options(kind: Any, options: Any) -> Any | None:
@@ -146,12 +167,17 @@ def join(hall: Hall, command: commands.Join) -> Reason | None:
         return seat
     _take(hall, table, person, seat, name, command.entropy)
     hall.decision.result = table
+    begin_if_complete(hall, table)
+    return None
+
+
+def begin_if_complete(hall: Hall, table: Table) -> None:
+    """Somebody sat down: the game begins if nobody is missing now."""
     if _complete(table) and (table.sheet.start == "full" or table.scene.state is not None):
         start(hall, table)
     else:
         arm(hall, table)
         hall.list_table("changed", table)
-    return None
 
 
 def _free_seat(hall: Hall, table: Table, person: Person, wanted: int | None, name: str) -> int | Why:
@@ -333,6 +359,9 @@ def _bring_back(hall: Hall, save: SaveFile, person: Person) -> Table:
     hall.tables[number] = table
     hall.saves_out[save.sheet.game, save.name] = number
     origin = 0 if own_log else save.sheet.table
+    for seat in table.scene.seats:
+        if seat and seat.bot and (bot := hall.people.by_id.get(seat.person)):
+            bot.tables.add(number)
     hall.write(table, records.Reopened, number, save.name, origin, *fresh, person.id)
     hall.snapshot(table)  # a copy's log does not begin at the beginning: it is recovered from this
     return table

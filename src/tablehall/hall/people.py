@@ -1,8 +1,9 @@
 """People: who is known to the hall, who is here, and how they prove who they are.
 
-There are three kinds. A *guest* has a hall-wide name and a secret to come back with. Some
+There are four kinds. A *guest* has a hall-wide name and a secret to come back with. Some
 doors know no secrets: a *visitor* is whoever comes in under that name while its owner is
 away. And some know names only at a table: a *stranger* has a secret but no name of his own.
+A *bot* is one of the house's own players: it has a name, and nobody can come in under it.
 """
 
 import hashlib
@@ -13,7 +14,7 @@ import msgspec
 
 from tablehall.hall.scores import Score
 
-Kind = Literal["guest", "visitor", "stranger"]
+Kind = Literal["guest", "visitor", "stranger", "bot"]
 
 
 class Profile(msgspec.Struct, omit_defaults=True):

@@ -3,15 +3,17 @@
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from tablehall.games.api import UNREADABLE, Reason, Refusal, drawn
 from tablehall.hall import commands, records
 from tablehall.hall.hall import Hall, encode, handles, seated
-from tablehall.hall.lobby import join, open_table
+from tablehall.hall.lobby import begin_if_complete, join, open_table
 from tablehall.hall.people import Person, speakable
 from tablehall.hall.refusals import Why
 from tablehall.hall.running import arm, conclude, drop
 from tablehall.hall.saves import GOOD_NAME, SaveFile
+from tablehall.hall.staff import seat_bot
 from tablehall.hall.table import Table
 
 LONGEST_TEXT = 500
@@ -86,6 +88,7 @@ def propose(hall: Hall, command: commands.Propose) -> Reason | None:
     if not _on_offer(table, seat, command.kind):
         return Why.NOT_ON_OFFER
     hall.write(table, records.Proposed, command.kind, seat)
+    _if_agreed(hall, table)
     return None
 
 
@@ -95,7 +98,7 @@ def _on_offer(table: Table, seat: int, kind: str) -> bool:
     if table.scene.status != "playing" or table.scene.is_out(seat):
         return False
     if kind == "draw":
-        return table.game.draw_by_agreement
+        return table.game.draw_by_agreement and not any(s and s.bot and not s.gone for s in table.scene.seats)
     return table.game.takeback and _plies_back(table, seat) > 0
 
 
@@ -121,9 +124,15 @@ def _agree(hall: Hall, table: Table, seat: int, *, yes: bool) -> Reason | None:
     if proposal is None or (yes and seat in proposal.agreed) or seat not in _voters(table):
         return Why.NOTHING_PROPOSED
     hall.write(table, records.Answered, seat, yes)
+    _if_agreed(hall, table)
+    return None
+
+
+def _if_agreed(hall: Hall, table: Table) -> None:
+    """Do what was proposed once everybody wants it."""
     proposal = table.scene.proposal
     if proposal is None or not _voters(table) <= set(proposal.agreed):
-        return None
+        return
     if proposal.kind == "draw":
         hall.finish(table, drawn(len(table.scene.seats), "agreement"))
     elif proposal.kind == "takeback":
@@ -131,31 +140,27 @@ def _agree(hall: Hall, table: Table, seat: int, *, yes: bool) -> Reason | None:
         arm(hall, table)
     else:
         _rematch(hall, table)
-    return None
 
 
 def _voters(table: Table) -> set[int]:
-    """Whose consent is needed: in a game of those still in it, after it of everybody."""
+    """Whose consent is needed: in a game of those still in it, after it of everybody. The
+    house's players are content with everything that is on offer."""
     over = table.scene.status == "finished"
-    return {number for number, s in enumerate(table.scene.seats) if s and (over or not s.gone)}
+    return {n for n, s in enumerate(table.scene.seats) if s and not s.bot and (over or not s.gone)}
 
 
 def _rematch(hall: Hall, table: Table) -> None:
     """The same people at a new table, everybody one seat further on."""
     sheet = table.sheet
-    people = [hall.people.by_id.get(seat.person) if seat else None for seat in table.scene.seats]
-    names = [seat.name if seat else "" for seat in table.scene.seats]
-    order = [*range(1, len(people)), 0]
-    hosts = [person for person in people if person and person.conn is not None]
-    if len(hosts) < len(people):
+    seats = [(hall.people.here(seat.person), seat) for seat in table.scene.seats if seat]
+    players = [(person, seat) for person, seat in (*seats[1:], seats[0]) if person]
+    if len(players) < len(table.scene.seats):
         return
-    decision = hall.decision
-    first = people[order[0]]
-    assert first is not None
+    host = next(person for person, seat in players if not seat.bot)
     again = commands.Open(
-        first.id,
+        host.id,
         sheet.game,
-        len(people),
+        len(players),
         sheet.options,
         sheet.clock,
         sheet.absence,
@@ -164,17 +169,19 @@ def _rematch(hall: Hall, table: Table) -> None:
         sheet.spectators,
         sheet.start,
         sheet.rated,
-        name=names[order[0]],
+        sit=False,
+        bots=sheet.bots and replace(sheet.bots, after=None),
     )
     if open_table(hall, again) is not None:
         return
-    fresh: Table = decision.result
-    for number in order[1:]:
-        person = people[number]
-        assert person is not None
-        sit = commands.Join(person.id, fresh.sheet.table, fresh.sheet.code, name=names[number])
-        join(hall, sit)
-    decision.result = fresh
+    fresh: Table = hall.decision.result
+    for number, (person, seat) in enumerate(players):
+        if seat.bot:
+            seat_bot(hall, fresh, person, number, seat.bot)
+            begin_if_complete(hall, fresh)
+        else:
+            join(hall, commands.Join(person.id, fresh.sheet.table, fresh.sheet.code, number, seat.name))
+    hall.decision.result = fresh
 
 
 @handles(commands.Say)

@@ -23,6 +23,16 @@ class Record(msgspec.Struct, frozen=True, tag_field="what", omit_defaults=True, 
     prev: str
 
 
+class BotPlan(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
+    """When the house's own players sit down at a table, and how well they play."""
+
+    level: int = 1
+    after: int | None = 0
+    """After so many milliseconds they take the seats that are still free; None: never."""
+    replace: bool = False
+    """Whether one of them goes on for a player who left or stayed away for good."""
+
+
 class Opened(Record, frozen=True, tag="opened"):
     """A table was opened; its dice are committed to before anybody sits down."""
 
@@ -41,6 +51,7 @@ class Opened(Record, frozen=True, tag="opened"):
     start: Literal["full", "asked"] = "full"
     rated: bool = True
     host: int = 0
+    bots: BotPlan | None = None
 
 
 class Resized(Record, frozen=True, tag="resized"):
@@ -56,6 +67,8 @@ class Sat(Record, frozen=True, tag="sat"):
     person: int
     name: str
     entropy: str = ""
+    bot: int = 0
+    """The level of the house's player who sat down; 0: a person."""
 
 
 class Stood(Record, frozen=True, tag="stood"):
@@ -119,6 +132,16 @@ class Dropped(Record, frozen=True, tag="dropped"):
 
     seat: int
     why: Literal["resigned", "left", "time", "absent", "last_player"]
+    throws: tuple[int, ...] = ()
+
+
+class Replaced(Record, frozen=True, tag="replaced"):
+    """One of the house's players goes on for somebody who is out for good."""
+
+    seat: int
+    person: int
+    name: str
+    bot: int
     throws: tuple[int, ...] = ()
 
 
@@ -218,6 +241,7 @@ AnyRecord = (
     | Went
     | Came
     | Dropped
+    | Replaced
     | Said
     | Withheld
     | Proposed
@@ -230,7 +254,7 @@ AnyRecord = (
     | Ended
 )
 
-THROWING = {Started, Expired, Went, Came, Dropped, Reopened}
+THROWING = {Started, Expired, Went, Came, Dropped, Replaced, Reopened}
 """What may make the dice roll, besides moves."""
 
 _decoder = msgspec.json.Decoder(AnyRecord)

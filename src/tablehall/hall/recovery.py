@@ -7,6 +7,7 @@ import msgspec
 from tablehall.games.api import UNREADABLE
 from tablehall.hall import records, saves
 from tablehall.hall.hall import Decision, Hall
+from tablehall.hall.lobby import await_bots
 from tablehall.hall.people import Person, Profile
 from tablehall.hall.running import arm
 from tablehall.hall.table import LogError, Table
@@ -53,8 +54,9 @@ def recover(
             hall.write(table, records.Resumed, min(lost, now - table.scene.at))
         else:
             for number, seat in enumerate(table.scene.seats):
-                if seat and seat.person and not seat.gone and not seat.away:
+                if seat and seat.person and not (seat.gone or seat.away or seat.bot):
                     hall.write(table, records.Went, number)
+            await_bots(hall, table)
         arm(hall, table)
     for table in sorted(hall.tables.values(), key=lambda table: table.sheet.opened):
         hall.list_table("opened", table)

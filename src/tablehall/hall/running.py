@@ -3,9 +3,10 @@
 from typing import Literal, NamedTuple
 
 from tablehall.games.api import Refusal
-from tablehall.hall import clock, records
-from tablehall.hall.hall import EMPTY, Decision, Hall
+from tablehall.hall import clock, commands, records
+from tablehall.hall.hall import EMPTY, HANDLERS, Decision, Hall
 from tablehall.hall.people import Person
+from tablehall.hall.staff import stand_in
 from tablehall.hall.table import Table
 
 SETTLE = 15_000
@@ -41,25 +42,26 @@ def next_due(table: Table) -> Due | None:
 
 
 def _occupied(table: Table) -> bool:
-    """Whether anybody sits here who has not been put out of the game."""
-    return any(seat and seat.person and not seat.gone for seat in table.scene.seats)
+    """Whether any person sits here who has not been put out of the game."""
+    return any(seat and seat.person and not seat.gone and not seat.bot for seat in table.scene.seats)
 
 
 def _absences(table: Table) -> list[Due]:
     scene, rules = table.scene, table.sheet.absence
     playing = [(number, seat) for number, seat in enumerate(scene.seats) if seat and not seat.gone]
-    away = [(number, seat) for number, seat in playing if seat.away]
+    people = [(number, seat) for number, seat in playing if not seat.bot]
+    away = [(number, seat) for number, seat in people if seat.away]
     if not away:
         return []
     dues = [Due(seat.away + SETTLE, "notice", number) for number, seat in away if not seat.noticed]
-    if len(away) == len(playing):
+    if len(away) == len(people):
         dues.append(Due(max(seat.away for _, seat in away) + rules.all_gone, "deserted"))
     elif rules.alone and len(away) == len(playing) - 1:
         dues.append(Due(max(seat.away for _, seat in away) + rules.alone, "alone"))
     for number, seat in away:
         if rules.then == "forfeit":
             dues.append(Due(seat.away + rules.grace, "forfeit", number))
-        elif number in scene.turn.seats and len(away) < len(playing):
+        elif number in scene.turn.seats and len(away) < len(people):
             dues.append(Due(max(seat.away + rules.grace, scene.running[number]), "play on", number))
     return dues
 
@@ -81,6 +83,8 @@ def wake(hall: Hall, now: int) -> Decision:
             table = hall.tables.get(key)
             if table is not None:
                 _table_due(hall, table)
+        elif isinstance(key, tuple) and key[0] == "bots":
+            HANDLERS[commands.Fill](hall, commands.Fill(key[1]))
         elif isinstance(key, tuple):
             person = hall.people.by_id.get(key[1])
             if person is not None and person.conn is None:
@@ -163,6 +167,9 @@ def blunder(hall: Hall, table: Table, seat: int) -> bool:
 def drop(hall: Hall, table: Table, seat: int, why: str, *, more: bool = False) -> None:
     """A player is out for good: the game goes on without him if its rules say how, or ends
     (but not before the last one is out, if `more` follow at once)."""
+    if stand_in(hall, table, seat, why):
+        conclude(hall, table)
+        return
     played = table.game.drop(table.scene.state, seat, table.dice)
     hall.write(table, records.Dropped, seat, why, played=played)
     if played is not None:

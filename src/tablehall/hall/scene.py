@@ -6,7 +6,7 @@ import msgspec
 
 from tablehall.games.api import Absence, Outcome, Turn
 from tablehall.hall.clock import ClockSpec
-from tablehall.hall.records import GENESIS
+from tablehall.hall.records import GENESIS, BotPlan
 
 Status = Literal["waiting", "playing", "finished", "saved", "closed"]
 
@@ -25,6 +25,8 @@ class Seat(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Whether the rules of the game have been told that he is away."""
     gone: bool = False
     """Out of this game for good."""
+    bot: int = 0
+    """The level of the house's player who sits here; 0: a person."""
 
 
 class Proposal(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
@@ -52,6 +54,7 @@ class Sheet(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     start: Literal["full", "asked"] = "full"
     rated: bool = True
     host: int = 0
+    bots: BotPlan | None = None
 
 
 class Scene(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):

@@ -131,6 +131,7 @@ class Table:
             record.start,
             record.rated,
             record.host,
+            record.bots,
         )
         return self._change(record, hash_, seats=(None,) * record.seats)
 
@@ -141,7 +142,7 @@ class Table:
 
     def _sat(self, record: records.Sat, hash_: str, _: object) -> tuple[Any, ...]:
         old = self.scene.seats[record.seat]
-        seat = Seat(record.person, record.name, old.entropy if old else record.entropy)
+        seat = Seat(record.person, record.name, old.entropy if old else record.entropy, bot=record.bot)
         return self._change(record, hash_, seats=self._seats_with(record.seat, seat))
 
     def _stood(self, record: records.Stood, hash_: str, _: object) -> tuple[Any, ...]:
@@ -211,7 +212,7 @@ class Table:
         agreed = record.commitment or self.sheet.commitment
         self.sheet = replace(self.sheet, table=record.table, commitment=agreed, host=record.host)
         seats = tuple(
-            seat and (seat if seat.gone else replace(seat, person=0, away=0, noticed=False))
+            seat and (seat if seat.gone or seat.bot else replace(seat, person=0, away=0, noticed=False))
             for seat in self.scene.seats
         )
         state = self.scene.state
@@ -232,7 +233,8 @@ class Table:
             running = clock.start_turn(scene.turn, (0,) * len(scene.seats), None, at)
             return self._change(record, hash_, status="playing", running=running, paused=0)
         seats = tuple(
-            seat and replace(seat, away=seat.away + record.lost if seat.away else at) for seat in scene.seats
+            seat and (seat if seat.bot else replace(seat, away=seat.away + record.lost if seat.away else at))
+            for seat in scene.seats
         )
         paused = scene.paused + record.lost if scene.paused else at if self.sheet.absence.pause else 0
         running = tuple(then and then + record.lost for then in scene.running)
@@ -340,6 +342,13 @@ class Table:
         seats = self._seats_with(record.seat, replace(seat, away=0, noticed=False))
         return self._advance(record, hash_, played, None, seats=seats, **self._going_on(seats, record.at))
 
+    def _replaced(self, record: records.Replaced, hash_: str, _: object) -> tuple[Any, ...]:
+        old = self._seat(record.seat)
+        played = self.game.back(self.scene.state, record.seat, self.dice) if old.noticed else None
+        bot = Seat(record.person, record.name, old.entropy, bot=record.bot)
+        seats = self._seats_with(record.seat, bot)
+        return self._advance(record, hash_, played, None, seats=seats, **self._going_on(seats, record.at))
+
     def _going_on(self, seats: tuple[Seat | None, ...], now: int) -> dict[str, Any]:
         """What changes when nobody is missing any longer: a pause ends, and cost nobody time."""
         scene = self.scene
@@ -361,6 +370,7 @@ class Table:
         records.Went: _went,
         records.Came: _came,
         records.Dropped: _dropped,
+        records.Replaced: _replaced,
         records.Said: _said,
         records.Withheld: _withheld,
         records.Proposed: _proposed,

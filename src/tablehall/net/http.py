@@ -55,7 +55,9 @@ class Figures:
         yield tables
         yield GaugeMetricFamily("tablehall_people", "People known", value=len(hall.people.by_id))
         yield GaugeMetricFamily("tablehall_people_here", "People here", value=len(hall.people.by_conn))
-        yield GaugeMetricFamily("tablehall_open_connections", "Connections", value=len(frame.connections))
+        bots = sum(map(len, frame.hall.staff.values()))
+        here = len(frame.connections) - bots
+        yield GaugeMetricFamily("tablehall_open_connections", "Connections", value=here)
         yield GaugeMetricFamily("tablehall_alarms", "Deadlines set", value=len(hall.alarms))
         for name, count in sorted(frame.counts.items()):
             yield CounterMetricFamily(f"tablehall_{name}", name.replace("_", " "), value=count)

@@ -11,6 +11,7 @@ from tablehall.hall.hall import Decision, Hall
 from tablehall.hall.notices import AnyNews
 from tablehall.hall.people import Person
 from tablehall.hall.refusals import Why
+from tablehall.hall.staff import levels
 from tablehall.hall.table import Table
 from tablehall.protocols.door import Door, DoorLimits, Port, Session
 from tablehall.protocols.house import render, replies, requests
@@ -40,7 +41,7 @@ class HouseDoor(Door):
         """The games, described once."""
         for name, game in self.hall.games.items():
             if name not in self.cards:
-                self.cards[name] = (game, render.game_card(game))
+                self.cards[name] = (game, render.game_card(game, levels(self.hall, name)))
         return tuple(card for _, card in self.cards.values())
 
 
@@ -148,6 +149,7 @@ class HouseSession(Session):
             request.start,
             request.rated,
             entropy=request.entropy,
+            bots=request.bots,
         )
         self._with_table(command, request.re)
 
@@ -290,6 +292,7 @@ HANDLERS: dict[type, tuple[Callable[[HouseSession, Any], None], bool]] = {
     requests.Say: (HouseSession._say, True),
     requests.Act: (_plain(lambda by, r: commands.Act(by, r.table, r.move)), True),
     requests.Leave: (_plain(lambda by, r: commands.Leave(by, r.table)), True),
+    requests.Bots: (_plain(lambda by, r: commands.Invite(by, r.table, r.level, r.seats)), True),
     requests.Start: (_plain(lambda by, r: commands.Start(by, r.table)), True),
     requests.Resize: (_plain(lambda by, r: commands.Resize(by, r.table, r.seats)), True),
     requests.Resign: (_plain(lambda by, r: commands.Resign(by, r.table)), True),

@@ -23,7 +23,7 @@ SHOWN = 100
 
 def chair(seat: Seat | None) -> Chair | None:
     """A seat as everybody may see it."""
-    return Chair(seat.name, seat.person, seat.away, seat.gone) if seat else None
+    return Chair(seat.name, seat.person, seat.away, seat.gone, seat.bot) if seat else None
 
 
 def chairs(scene: Scene) -> tuple[Chair | None, ...]:
@@ -179,7 +179,7 @@ def other_news(news: notices.AnyNews) -> replies.Reply:
     return replies.Parted(why=news.why)
 
 
-def game_card(game: AnyGame) -> replies.GameCard:
+def game_card(game: AnyGame, bots: tuple[int, ...] = ()) -> replies.GameCard:
     """A game that can be played here."""
     return replies.GameCard(
         game.name,
@@ -192,6 +192,7 @@ def game_card(game: AnyGame) -> replies.GameCard:
         game.takeback,
         game.draw_by_agreement,
         game.absence,
+        bots,
     )
 
 

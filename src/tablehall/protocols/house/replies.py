@@ -26,6 +26,8 @@ class Chair(msgspec.Struct, frozen=True, omit_defaults=True):
     """Since when the player's connection is lost."""
     gone: bool = False
     """Whether he is out of this game for good."""
+    bot: int = 0
+    """The level of the house's player who sits here; 0: a person."""
 
 
 class TableCard(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -60,6 +62,8 @@ class GameCard(msgspec.Struct, frozen=True):
     takeback: bool
     draw_by_agreement: bool
     absence: Absence
+    bots: tuple[int, ...] = ()
+    """The levels of the house's players of this game."""
 
 
 class SaveCard(msgspec.Struct, frozen=True):

@@ -8,6 +8,7 @@ from msgspec import UNSET, Meta, Raw, UnsetType
 
 from tablehall.games.api import Absence
 from tablehall.hall.clock import ClockSpec
+from tablehall.hall.records import BotPlan
 
 Tag = int | Annotated[str, Meta(max_length=64)] | None
 TableNumber = Annotated[int, Meta(ge=0, le=2**53)]
@@ -65,6 +66,8 @@ class Open(Request, frozen=True, tag="open"):
     start: Literal["full", "asked"] = "full"
     rated: bool = True
     entropy: str = ""
+    bots: BotPlan | None = None
+    """Whether the house's own players take the free seats: at once, later, or never."""
 
 
 class Join(Request, frozen=True, tag="join"):
@@ -82,6 +85,14 @@ class Leave(Request, frozen=True, tag="leave"):
     """Get up from a table or look away from it; leaving a running game gives it up."""
 
     table: TableNumber
+
+
+class Bots(Request, frozen=True, tag="bots"):
+    """Have the house's own players take free seats (0: all of them); level 0 sends them away."""
+
+    table: TableNumber
+    level: int
+    seats: int = 0
 
 
 class Start(Request, frozen=True, tag="start"):
@@ -204,6 +215,7 @@ AnyRequest = (
     | Open
     | Join
     | Leave
+    | Bots
     | Start
     | Resize
     | Watch

@@ -1,0 +1,88 @@
+"""A process in which the house's players think: questions in, one a line, and moves out.
+
+It is started by the hall (see `net/house_players.py`), at a lower priority than the hall itself.
+"""
+
+import argparse
+import contextlib
+import os
+import random
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from queue import SimpleQueue
+from threading import Thread
+from typing import Any
+
+import msgspec
+
+from tablehall.bots import ENGINE, Bot, Question, Thought
+from tablehall.bots.levels import think
+from tablehall.games import game_from_file, house_games
+from tablehall.games.api import AnyGame
+
+
+class Thinker:
+    """Answers questions about every game it knows."""
+
+    def __init__(self, games: dict[str, AnyGame], engine: Bot | None, chance: random.Random) -> None:
+        self.games = games
+        self.engine = engine
+        self.chance = chance
+
+    def answer(self, question: Question) -> Any:
+        """The move."""
+        game = self.games[question.game]
+        state = msgspec.json.decode(question.state, type=game.State)
+        thought = Thought(self.chance, 1.0, alarm(question.seconds))
+        if question.level >= ENGINE and self.engine is not None:
+            return self.engine(game, state, question.seat, thought)
+        return think(game, state, question.seat, question.level, thought)
+
+
+def alarm(seconds: float) -> Callable[[], bool]:
+    """Tells when the time is up."""
+    end = time.monotonic() + seconds
+    return lambda: time.monotonic() >= end
+
+
+def main() -> None:
+    """Answer until nobody asks any more."""
+    parser = argparse.ArgumentParser(prog="tablehall.bots.worker")
+    parser.add_argument("games", nargs="*", type=Path)
+    parser.add_argument("--engine", default="")
+    chosen = parser.parse_args()
+    with contextlib.suppress(OSError):
+        os.nice(10)
+    games = dict(house_games())
+    for path in chosen.games:
+        game = game_from_file(path)
+        games[game.name] = game
+    engine = None
+    if chosen.engine:
+        from tablehall.bots.uci import UciEngine
+
+        engine = UciEngine(chosen.engine)
+    thinker = Thinker(games, engine, random.SystemRandom())
+    read, encode = msgspec.json.Decoder(Question).decode, msgspec.json.encode
+    for line in iter(questions().get, b""):
+        sys.stdout.buffer.write(encode(thinker.answer(read(line))) + b"\n")
+        sys.stdout.buffer.flush()
+
+
+def questions() -> SimpleQueue[bytes]:
+    """What is asked. When the hall is gone this process ends at once, whatever it thinks about."""
+    asked: SimpleQueue[bytes] = SimpleQueue()
+
+    def listen() -> None:
+        for line in sys.stdin.buffer:
+            asked.put(line)
+        os._exit(0)
+
+    Thread(target=listen, daemon=True).start()
+    return asked
+
+
+if __name__ == "__main__":
+    main()

@@ -131,6 +131,7 @@ def test_a_bot_goes_on_for_a_player_who_left(staffed: Stage) -> None:
     assert staffed.scene(table).status == "playing"
     assert table not in staffed.hall.people.by_id[ben.id].tables
     assert staffed.story(table).endswith("Moved Replaced")
+    assert [seat.name for seat in staffed.scene(table).seats if seat] == ["ann", "ben"]
     staffed.play(table, 0, 8)
 
 

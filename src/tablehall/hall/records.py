@@ -136,11 +136,11 @@ class Dropped(Record, frozen=True, tag="dropped"):
 
 
 class Replaced(Record, frozen=True, tag="replaced"):
-    """One of the house's players goes on for somebody who is out for good."""
+    """One of the house's players goes on for somebody who is out for good, under the name
+    that everybody at the table knows."""
 
     seat: int
     person: int
-    name: str
     bot: int
     throws: tuple[int, ...] = ()
 

@@ -18,10 +18,10 @@ def levels(hall: Hall, game: str) -> tuple[int, ...]:
 def pick(hall: Hall, table: Table, level: int) -> Person | None:
     """One of the house's players of this level who does not sit here yet."""
     staff = hall.staff.get((table.sheet.game, level)) or hall.staff.get(("", level)) or []
-    names = {seat.name for seat in table.scene.seats if seat}
+    taken = {known for seat in table.scene.seats if seat for known in (seat.name, seat.person)}
     for turn in range(len(staff)):
         person = hall.people.here(staff[(table.sheet.table + turn) % len(staff)])
-        if person is not None and person.profile.name not in names:
+        if person is not None and not taken & {person.id, person.profile.name}:
             return person
     return None
 
@@ -49,5 +49,5 @@ def stand_in(hall: Hall, table: Table, seat: int, why: str) -> bool:
         hall.rise(before, table.sheet.table)
     person.tables.add(table.sheet.table)
     table.audience = None
-    hall.write(table, records.Replaced, seat, person.id, person.profile.name, plan.level)
+    hall.write(table, records.Replaced, seat, person.id, plan.level)
     return True

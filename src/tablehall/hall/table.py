@@ -345,7 +345,7 @@ class Table:
     def _replaced(self, record: records.Replaced, hash_: str, _: object) -> tuple[Any, ...]:
         old = self._seat(record.seat)
         played = self.game.back(self.scene.state, record.seat, self.dice) if old.noticed else None
-        bot = Seat(record.person, record.name, old.entropy, bot=record.bot)
+        bot = Seat(record.person, old.name, old.entropy, bot=record.bot)
         seats = self._seats_with(record.seat, bot)
         return self._advance(record, hash_, played, None, seats=seats, **self._going_on(seats, record.at))
 

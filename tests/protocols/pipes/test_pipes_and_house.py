@@ -216,3 +216,11 @@ async def test_a_house_spectator_sees_a_game_between_pipes_players(crowd: "Crowd
     await house.hears("happened", what="moved", seat=0)
     house.says("say", table=card["table"], text="well played")
     await one.hears_nothing()
+
+
+async def test_a_bot_goes_on_for_a_house_player_who_leaves_a_client_of_pipes(crowd: "Crowd") -> None:
+    pipe, house = await joined(crowd, bots={"after": None, "replace": True})
+    house.says("leave", table=house.table)
+    moved = await pipe.hears()
+    assert moved.startswith("208|")
+    assert crowd.name("alice") in moved

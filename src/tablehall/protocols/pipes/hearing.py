@@ -78,6 +78,7 @@ MEANINGS: dict[type[Any], Callable[[Happened, int | None], str]] = {
     records.Moved: _moved,
     records.Went: _went,
     records.Came: _came,
+    records.Replaced: lambda news, seat: "other returned",
     records.Ended: _ended,
     records.Saved: _saved,
     records.Closed: lambda news, seat: "over",

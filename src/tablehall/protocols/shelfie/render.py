@@ -159,6 +159,7 @@ RECORDS: dict[type, Callable[[Any, Dialect], Told]] = {
     records.Moved: events,
     records.Went: _went,
     records.Came: _came,
+    records.Replaced: _came,
     records.Dropped: _dropped,
     records.Expired: _dropped,
     records.Said: lambda news, _: [chat_message(news.record)],

@@ -250,38 +250,62 @@ def test_who_moves_to_another_port_gets_a_new_token_and_keeps_his_time() -> None
     assert arena.events()[-1].reason == Loss.DID_NOT_TAKE_TURN
 
 
+def a_moment(arena: Arena) -> None:
+    """Everybody who is invited joins, and who is on turn answers, but never a sleeper."""
+    if arena.contest.inviting:
+        arena.join(*[name for name in arena.invited() if arena.who(name).invitation])
+        if not arena.contest.running:
+            arena.wait(251)
+    for match in list(arena.contest.running.values()):
+        name = match.players[match.asked].name
+        if match.turn_token and not name.startswith("sleeper"):
+            arena.answer(name, quick_move(match.table.scene.state))
+    arena.wait(1)
+
+
 def sleeper_arena(*others: str) -> Arena:
     """Three missed turns later: `sleeper` joins every game and never answers."""
     arena = Arena()
     arena.register(*others, "sleeper")
     while arena.who("sleeper").lapses < 3:
-        if arena.contest.inviting:
-            arena.join(*[name for name in arena.invited() if arena.who(name).invitation])
-            if not arena.contest.running:
-                arena.wait(251)
-        for match in list(arena.contest.running.values()):
-            name = match.players[match.asked].name
-            if match.turn_token and name != "sleeper":
-                arena.answer(name, quick_move(match.table.scene.state))
-        arena.wait(1)
+        a_moment(arena)
     return arena
 
 
 def test_who_joins_but_never_answers_does_not_hold_up_the_others() -> None:
     arena = sleeper_arena("anna", "bob", "carl", "dora")
-    begun, games = arena.now, 0
+    begun, before = arena.now, len(arena.over)
     while arena.now - begun < 10_000:
-        if arena.contest.inviting:
-            arena.join(*[name for name in arena.invited() if arena.who(name).invitation])
-        for match in list(arena.contest.running.values()):
-            who = match.players[match.asked]
-            if match.turn_token and who.name != "sleeper":
-                before = len(arena.over)
-                arena.answer(who.name, quick_move(match.table.scene.state))
-                games += len(arena.over) - before
-        arena.wait(1)
-    assert games > 500, "a game takes some ten milliseconds, not 250"
-    assert any("sleeper" in [who.name for who in match.players] for match in arena.over[-games:])
+        a_moment(arena)
+    games = arena.over[before:]
+    assert len(games) > 500, "a game takes some ten milliseconds, not 250"
+    assert any("sleeper" in [who.name for who in match.players] for match in games)
+
+
+def tables(arena: Arena) -> list[set[str]]:
+    """Who plays with whom now."""
+    return [{who.name for who in match.players} for match in arena.contest.running.values()]
+
+
+def test_who_is_slow_waits_for_others_of_his_kind_before_a_quick_one_has_to_sit_with_him() -> None:
+    arena, quick, slow = Arena(), ("anna", "bob", "carl"), ("sleeper1", "sleeper2")
+    arena.register(*quick, *slow, "sleeper3")
+    for name in (*slow, "sleeper3"):
+        arena.who(name).lapses = 3
+    arena.wait(251)
+    arena.join(*quick, *slow)  # the third one dreams
+    arena.wait(251)
+    assert tables(arena) == [set(quick), set(slow)]
+    begun = arena.now
+    while len(arena.contest.running) == 2:
+        a_moment(arena)
+    assert tables(arena) == [set(slow)], "the quick ones are free again"
+    arena.join(*quick, "sleeper3")
+    assert tables(arena) == [set(slow), set(quick)]
+    while arena.who("sleeper3").match is None:
+        a_moment(arena)
+    assert arena.now - begun < 300
+    assert set(map(frozenset, tables(arena))) == {frozenset(quick), frozenset((*slow, "sleeper3"))}
 
 
 def test_with_too_few_others_everybody_sits_together() -> None:

@@ -11,8 +11,10 @@ from tablehall.hall.clock import ClockSpec
 from tablehall.hall.commands import (
     Act,
     Answer,
+    Ban,
     Close,
     Command,
+    Drain,
     Enter,
     Fill,
     Invite,
@@ -70,9 +72,25 @@ class Hallful:
         self.stage.employ()
         return "bot 1"
 
+    def with_bots(self, table: int) -> int:
+        self.bots()
+        return table
+
     def closing(self, command: Command) -> Command:
         self.stage.hall.closing = True
         return command
+
+    def draining(self, command: Command) -> Command:
+        self.stage.do(Drain())
+        return command
+
+    def banned(self, name: str) -> str:
+        self.stage.do(Ban(name))
+        return name
+
+    def secret_of_banned(self, somebody: Somebody, name: str) -> str:
+        self.banned(name)
+        return somebody.secret
 
     def paused(self) -> int:
         table = self.duel(self.ann, self.dan, absence=Absence(pause=True))
@@ -121,6 +139,13 @@ SCENES: list[tuple[Why | Rule, Scene]] = [
     (Why.BAD_NAME, lambda h: Enter(99, "visitor", "")),
     (Why.BAD_NAME, lambda h: Open(h.eve.id, "tictactoe", name="\n")),
     (Why.BAD_NAME, lambda h: Join(h.eve.id, h.waiting, name="x" * 65)),
+    (Why.BANNED, lambda h: Enter(99, "guest", h.banned("ann"))),
+    (Why.BANNED, lambda h: Enter(99, "visitor", h.banned("vic"))),
+    (Why.BANNED, lambda h: Enter(99, "guest", h.banned("zoe"))),
+    (Why.BANNED, lambda h: Enter(99, "guest", secret=h.secret_of_banned(h.ann, "ann"))),
+    (Why.BANNED, lambda h: Enter(99, "stranger", h.banned("zoe"))),
+    (Why.BANNED, lambda h: Open(h.eve.id, "tictactoe", name=h.banned("zoe"))),
+    (Why.BANNED, lambda h: Join(h.eve.id, h.waiting, name=h.banned("zoe"))),
     (Why.NAME_TAKEN, lambda h: Enter(99, "guest", "ann")),
     (Why.NAME_IN_USE, lambda h: Enter(99, "visitor", "vic")),
     (Why.NAME_IN_USE, lambda h: Enter(99, "guest", "vic")),
@@ -213,15 +238,19 @@ SCENES: list[tuple[Why | Rule, Scene]] = [
     (Why.NO_BOTS, lambda h: Invite(h.cat.id, h.waiting, 1)),
     (Why.BAD_BOTS, lambda h: Open(h.eve.id, h.bots() and "tictactoe", bots=BotPlan(level=0))),
     (Why.BAD_BOTS, lambda h: Open(h.eve.id, h.bots() and "tictactoe", bots=BotPlan(after=-1))),
-    (Why.BAD_SEATS, lambda h: Invite(h.cat.id, h.bots() and h.waiting, 1, -1)),
-    (Why.BAD_SEATS, lambda h: Invite(h.cat.id, h.bots() and h.waiting, 1, 3)),
-    (Why.NOT_SEATED, lambda h: Invite(h.eve.id, h.bots() and h.waiting, 1)),
-    (Why.ALREADY_STARTED, lambda h: Invite(h.ann.id, h.bots() and h.playing, 1)),
+    (Why.BAD_SEATS, lambda h: Invite(h.cat.id, h.with_bots(h.waiting), 1, -1)),
+    (Why.BAD_SEATS, lambda h: Invite(h.cat.id, h.with_bots(h.waiting), 1, 3)),
+    (Why.NOT_SEATED, lambda h: Invite(h.eve.id, h.with_bots(h.waiting), 1)),
+    (Why.ALREADY_STARTED, lambda h: Invite(h.ann.id, h.with_bots(h.playing), 1)),
     (Why.ALREADY_STARTED, lambda h: Fill(h.waiting)),
     (Why.NO_SUCH_TABLE, lambda h: Fill(1)),
     (Why.NOT_SEATED, lambda h: Overslept(h.eve.id, h.playing)),
     (Why.FINISHED, lambda h: Overslept(h.cat.id, h.waiting)),
     (Why.CLOSING, lambda h: h.closing(Enter(99, "guest", "zoe"))),
+    (Why.CLOSING, lambda h: h.draining(Enter(99, "guest", "zoe"))),
+    (Why.CLOSING, lambda h: h.draining(Enter(99, "guest", "eve"))),
+    (Why.CLOSING, lambda h: h.draining(Open(h.eve.id, "tictactoe"))),
+    (Why.CLOSING, lambda h: h.draining(Join(h.eve.id, h.waiting))),
     (Why.CLOSING, lambda h: h.closing(Open(h.eve.id, "tictactoe"))),
     (Why.CLOSING, lambda h: h.closing(Join(h.eve.id, h.waiting))),
     (Why.CLOSING, lambda h: h.closing(Reopen(h.eve.id, h.put_away("old"), "stones"))),

@@ -1,6 +1,6 @@
 """What every journal promises, whatever it is made of."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,16 +10,27 @@ from tablehall.hall import records
 from tablehall.hall.hall import Decision
 from tablehall.journal.api import Batch, Journal, JournalError, Listing, whole_log
 from tablehall.journal.memory import MemoryJournal
+from tablehall.journal.postgres import PostgresJournal
 from tablehall.journal.sqlite import SqliteJournal
+from tests.postgres import RunningPostgres
 
 SEED = "ab" * 32
-KINDS: dict[str, Callable[[Path], Journal]] = {"memory": lambda _: MemoryJournal(), "sqlite": SqliteJournal}
 
 
-@pytest.fixture(params=KINDS)
+@pytest.fixture(params=["memory", "sqlite", "postgres"])
 def journal(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Journal]:
-    with KINDS[request.param](tmp_path) as journal:
+    with opened(request, tmp_path) as journal:
         yield journal
+
+
+def opened(request: pytest.FixtureRequest, folder: Path) -> Journal:
+    """A new journal of the kind that is asked for."""
+    if request.param == "memory":
+        return MemoryJournal()
+    if request.param == "sqlite":
+        return SqliteJournal(folder)
+    server: RunningPostgres = request.getfixturevalue("postgres")
+    return PostgresJournal(server.new_hall())
 
 
 def batch(**parts: list[Any]) -> Batch:

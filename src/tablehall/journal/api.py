@@ -13,6 +13,14 @@ class JournalError(Exception):
     """The journal cannot be used; says why and what to do about it."""
 
 
+class NotOwner(JournalError):  # noqa: N818 (that is what it says)
+    """Another node of the hall owns these tables now, or (none named) everything of this one."""
+
+    def __init__(self, words: str, tables: tuple[int, ...] = ()) -> None:
+        super().__init__(words)
+        self.tables = tables
+
+
 class Batch:
     """Decisions that are remembered together, and what is told once they are."""
 

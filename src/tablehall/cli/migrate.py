@@ -1,0 +1,52 @@
+"""`tablehall migrate`: move a hall from its folder into a PostgreSQL database."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tablehall.cli import app, fail
+from tablehall.journal.api import JournalError
+
+
+@app.command()
+def migrate(
+    source: Annotated[Path, typer.Option("--from", help="The hall's data folder.")],
+    target: Annotated[
+        str,
+        typer.Option(
+            "--to",
+            envvar="TABLEHALL_DATABASE",
+            help="An empty database: postgres://USER:PASSWORD@HOST:PORT/DATABASE",
+        ),
+    ],
+) -> None:
+    """Move everything the hall remembers into PostgreSQL, and compare it there to the byte.
+
+    Stop the hall first. The folder is left as it is. If it is interrupted, run it again: it goes on.
+
+    Example:  tablehall migrate --from tablehall-data --to postgres://hall:secret@localhost/hall
+    """
+    from tablehall.journal.moving import Move
+    from tablehall.server import SettingsError, lock_folder
+
+    try:
+        with Move(source, target) as move:
+            lock = lock_folder(source)
+            try:
+                with typer.progressbar(length=move.steps, label="Moving", update_min_steps=100) as bar:
+                    moved = move.run(bar.update)
+            finally:
+                if lock is not None:
+                    lock.close()
+    except (JournalError, SettingsError) as error:
+        raise fail(str(error)) from error
+    except KeyboardInterrupt:
+        raise fail("Interrupted: run the same command again, and it goes on from here.") from None
+    if not moved:
+        print("This hall was moved there before; nothing to do.")
+        return
+    counts = move.counts
+    print(f"{counts['log']:,} records of {counts['tables']:,} tables and {counts['kept']:,} facts are there.")
+    for where in move.broken[:20]:
+        print(f"Its chain of hashes was broken in the folder already: {where}")

@@ -1,0 +1,293 @@
+"""A hall moves from its folder into a database: all of it, once, and compared."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from tablehall.cli import app
+from tablehall.cli import migrate as migrate_command
+from tablehall.hall import records
+from tablehall.journal import moving
+from tablehall.journal.api import Batch, Journal, JournalError, whole_log
+from tablehall.journal.moving import Move
+from tablehall.journal.postgres import PostgresJournal
+from tablehall.journal.sqlite import FILE, SqliteJournal
+from tablehall.server import lock_folder
+from tests.postgres import RunningPostgres
+
+assert migrate_command
+SEED = "ab" * 32
+STATUSES = ("live", "finished", "closed", "saved")
+
+
+@pytest.fixture
+def url(postgres: RunningPostgres) -> str:
+    return postgres.new_hall()
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A hall with 12 tables and some facts."""
+    with SqliteJournal(tmp_path / "data") as journal:
+        fill(journal)
+    return tmp_path / "data"
+
+
+def fill(journal: Journal, salt: str = "") -> None:
+    """Tables in all conditions, their records mixed as they would be; the last is a copy of the first."""
+    logs = {table: chain(table, 5 + table, salt) for table in range(1, 12)}
+    logs[12] = copy_of(logs[1], 3)
+    for table, lines in logs.items():
+        start = 3 if table == 12 else 0
+        half = len(lines) // 2
+        for part, status in ((lines[:half], "live"), (lines[half:], STATUSES[table % 4])):
+            batch = Batch()
+            batch.records = [(table, seq, line) for seq, line in enumerate(part, start)]
+            batch.index = [
+                (table, "chess", status, table, (table, 99), SEED if status == "live" else "", b"{}")
+            ]
+            batch.snapshots = [(table, start, b"snapshot\0")]
+            batch.kept = [("person", str(table), b"\0\xff"), ("save", f"chess/größe {table}", b"{}")]
+            journal.commit(batch)
+            start += len(part)
+
+
+def chain(table: int, length: int, salt: str) -> list[bytes]:
+    prev, lines = records.GENESIS, []
+    for seq in range(length):
+        lines.append(records.encode(records.Said(seq, 0, prev, "anna", f"{salt}{table}/{seq}")))
+        prev = records.digest(lines[-1])
+    return lines
+
+
+def copy_of(log: list[bytes], seq: int) -> list[bytes]:
+    """The log of a table that goes on from record `seq` of table 1."""
+    first = records.encode(records.Reopened(seq, 0, records.digest(log[seq - 1]), 12, "save", 1))
+    second = records.encode(records.Said(seq + 1, 0, records.digest(first), "bob", "on we go"))
+    return [first, second]
+
+
+def everything(journal: Journal) -> list[Any]:
+    """All that can be read from a journal."""
+    live = sorted(journal.live_tables(), key=lambda remembered: remembered.number)
+    found: list[Any] = [{kind: dict(facts) for kind, facts in journal.kept().items()}, live]
+    found += [whole_log(journal, table) for table in range(1, 14)]
+    found += [journal.table(table) for table in range(1, 14)]
+    found += [journal.tables(status=status, person=person) for status in STATUSES for person in (0, 3, 99)]
+    return found
+
+
+@contextmanager
+def changed(folder: Path) -> Iterator[sqlite3.Connection]:
+    """The folder's file, to be changed behind the hall's back."""
+    with closing(sqlite3.connect(folder / FILE)) as database, database:
+        yield database
+
+
+def arrived(folder: Path, url: str) -> None:
+    with SqliteJournal(folder) as before, PostgresJournal(url) as after:
+        assert everything(after) == everything(before)
+
+
+def test_everything_arrives(folder: Path, url: str) -> None:
+    with Move(folder, url) as move:
+        seen: list[int] = []
+        assert move.run(seen.append)
+        assert sum(seen) == move.steps
+        assert move.broken == []
+    arrived(folder, url)
+
+
+def test_the_hall_goes_on_where_it_was(folder: Path, url: str) -> None:
+    with Move(folder, url) as move:
+        move.run()
+    with PostgresJournal(url) as journal:
+        next_one = Batch()
+        next_one.records = [(4, 9, b"next")]
+        journal.commit(next_one)
+        assert len(journal.log(4)) == 10
+        assert [table.number for table in journal.live_tables()] == [4, 8, 12]
+
+
+def test_a_hall_where_nobody_has_played_yet(tmp_path: Path, url: str) -> None:
+    with SqliteJournal(tmp_path) as journal:
+        somebody = Batch()
+        somebody.kept = [("person", "1", b"{}")]
+        journal.commit(somebody)
+    with Move(tmp_path, url) as move:
+        assert move.run()
+    arrived(tmp_path, url)
+
+
+@pytest.mark.parametrize("after", [1, 30, 80, 140, 200, 230])
+def test_a_move_that_was_interrupted_goes_on(
+    folder: Path, url: str, after: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(moving, "PIECE", 10)
+    done = 0
+
+    def tell(steps: int) -> None:
+        nonlocal done
+        done += steps
+        if done >= after:
+            raise KeyboardInterrupt
+
+    with Move(folder, url) as move, pytest.raises(KeyboardInterrupt):
+        move.run(tell)
+    with pytest.raises(JournalError, match=r"Only a part of a hall.*migrate"):
+        PostgresJournal(url)
+    with Move(folder, url) as move:
+        first: list[int] = []
+        assert move.run(first.append)
+        assert first[0] == min(move.counts["log"], -(-done // 10) * 10)
+    arrived(folder, url)
+
+
+def test_what_was_played_after_an_interruption_arrives_too(
+    folder: Path, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(steps: int) -> None:
+        if steps == 10:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(moving, "PIECE", 10)
+    with Move(folder, url) as move, pytest.raises(KeyboardInterrupt):
+        move.run(stop)
+    with SqliteJournal(folder) as journal:
+        more = Batch()
+        last = journal.log(4)[-1]
+        line = records.encode(records.Said(9, 0, records.digest(last), "anna", "one more"))
+        more.records, more.kept = [(4, 9, line)], [("person", "1", None)]
+        more.index = [(4, "chess", "finished", 50, (4,), "", b"{}")]
+        journal.commit(more)
+    with Move(folder, url) as move:
+        assert move.run()
+    arrived(folder, url)
+
+
+def test_moving_again_does_nothing(folder: Path, url: str) -> None:
+    with Move(folder, url) as move:
+        move.run()
+    with Move(folder, url) as move:
+        assert not move.run()
+    arrived(folder, url)
+
+
+def test_two_halls_are_not_mixed(folder: Path, url: str, tmp_path: Path) -> None:
+    with SqliteJournal(tmp_path / "other") as other:
+        fill(other, "other ")
+    for _ in range(2):
+        with Move(folder, url) as move:
+            move.run()
+        with Move(tmp_path / "other", url) as move, pytest.raises(JournalError, match="holds another hall"):
+            move.run()
+    arrived(folder, url)
+
+
+def test_a_hall_that_was_opened_in_the_database_is_left_alone(folder: Path, url: str) -> None:
+    with PostgresJournal(url) as journal:
+        somebody = Batch()
+        somebody.kept = [("person", "1", b"{}")]
+        journal.commit(somebody)
+    with Move(folder, url) as move, pytest.raises(JournalError, match="holds another hall"):
+        move.run()
+    with PostgresJournal(url) as journal:
+        assert journal.kept() == {"person": {"1": b"{}"}}
+        assert journal.log(1) == []
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ("INSERT INTO log VALUES (1, 99, 'x')", "log of table 1 is not"),
+        ("INSERT INTO log VALUES (77, 0, 'x')", "log of table 77 is not"),
+        ("UPDATE kept SET value = 'x' WHERE kind = 'person' AND key = '3'", "kept: .*'3'"),
+        ("DELETE FROM kept WHERE kind = 'save' AND key = 'chess/größe 9'", "kept: .*größe 9.* is missing"),
+        ("INSERT INTO players VALUES (3, 77)", "players"),
+        ("UPDATE tables SET seed = '' WHERE id = 4", "tables: .4, 'chess'"),
+        ("DELETE FROM snapshots WHERE table_id = 12", "snapshots: .12, 4. is missing"),
+    ],
+)
+def test_what_did_not_arrive_is_found(
+    folder: Path,
+    url: str,
+    postgres: RunningPostgres,
+    monkeypatch: pytest.MonkeyPatch,
+    change: str,
+    words: str,
+) -> None:
+    copy = Move._copy_the_rest
+
+    async def copy_and_change(move: Move, connection: Any) -> None:
+        await copy(move, connection)
+        await connection.execute(change)
+
+    monkeypatch.setattr(Move, "_copy_the_rest", copy_and_change)
+    with Move(folder, url) as move, pytest.raises(JournalError, match=f"Not everything arrived: .*{words}"):
+        move.run()
+    with pytest.raises(JournalError, match="Only a part of a hall"):
+        PostgresJournal(url)
+
+
+def test_a_chain_that_was_broken_before_is_named_and_moved_as_it_is(folder: Path, url: str) -> None:
+    with changed(folder) as database:
+        query = "UPDATE log SET line = ? WHERE table_id = ? AND seq = ?"
+        database.execute(query, (b"not a record", 2, 3))
+        lonely = records.encode(records.Said(0, 0, "f" * 64, "x", "x"))
+        database.execute(query, (lonely, 5, 0))
+        astray = records.encode(records.Reopened(3, 0, "f" * 64, 12, "save", 1))
+        database.execute(query, (astray, 12, 3))
+    with Move(folder, url) as move:
+        assert move.run()
+    named = ["table 2, record 3", "table 2, record 4", "table 5, record 0", "table 5, record 1"]
+    assert move.broken == [*named, "table 12, record 4", "table 12, record 3"]
+    arrived(folder, url)
+
+
+# What a person types.
+
+
+def typed(*words: str) -> tuple[int, str]:
+    """Exit code and everything that was said."""
+    result = CliRunner().invoke(app, ["migrate", *words])
+    return result.exit_code, result.output
+
+
+def test_the_command_moves_a_hall_and_says_what_it_moved(folder: Path, url: str) -> None:
+    code, said = typed("--from", str(folder), "--to", url)
+    assert code == 0, said
+    assert "123 records of 12 tables and 24 facts are there." in said
+    arrived(folder, url)
+    assert typed("--from", str(folder), "--to", url) == (0, said.splitlines()[0] + "\n" + NOTHING)
+
+
+NOTHING = "This hall was moved there before; nothing to do.\n"
+
+
+def test_the_command_says_what_is_wrong(folder: Path, url: str, tmp_path: Path) -> None:
+    code, said = typed("--from", str(tmp_path / "nowhere"), "--to", url)
+    assert (code, "There is no hall in" in said) == (1, True)
+    code, said = typed("--from", str(folder), "--to", "postgres://nobody@127.0.0.1:1/hall")
+    assert (code, "No PostgreSQL answers at 127.0.0.1:1" in said) == (1, True)
+    lock = lock_folder(folder)
+    assert lock is not None
+    with lock:
+        code, said = typed("--from", str(folder), "--to", url)
+    assert (code, "is used by another tablehall" in said) == (1, True)
+
+
+def test_the_command_can_be_interrupted(folder: Path, url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Move, "_copy_the_rest", interrupted)
+        code, said = typed("--from", str(folder), "--to", url)
+    assert (code, "run the same command again" in said) == (1, True)
+    assert typed("--from", str(folder), "--to", url)[0] == 0
+    arrived(folder, url)

@@ -29,6 +29,11 @@ REGISTRY_HOSTS = re.compile(
 SOMEBODYS_FOLDERS = re.compile(r"(?<![\w.])/(?:home|root|Users|work|tmp/[\w.]+)/")
 
 
+def for_another_python(requirement: Requirement) -> bool:
+    marker = requirement.marker
+    return marker is not None and "python" in str(marker) and not marker.evaluate()
+
+
 def pinned(name: str) -> dict[str, tuple[Requirement, int]]:
     """The packages of a list for this Python, each with the number of its hashes."""
     text = (ROOT / "requirements" / f"{name}.txt").read_text().replace("\\\n", " ")
@@ -37,7 +42,7 @@ def pinned(name: str) -> dict[str, tuple[Requirement, int]]:
         if line.strip() and not line.lstrip().startswith("#"):
             wanted, *hashes = line.split("--hash=sha256:")
             requirement = Requirement(wanted)
-            if requirement.marker and "python" in str(requirement.marker) and not requirement.marker.evaluate():
+            if for_another_python(requirement):
                 continue
             packages[canonicalize_name(requirement.name)] = (requirement, len(hashes))
     return packages
@@ -87,7 +92,7 @@ def test_the_list_has_what_is_asked_for(name: str, wanted: list[str]) -> None:
     packages = pinned(name)
     for text in wanted:
         asked = Requirement(text)
-        if asked.marker and "python" in str(asked.marker) and not asked.marker.evaluate():
+        if for_another_python(asked):
             continue
         requirement, _ = packages[canonicalize_name(asked.name)]
         version = str(requirement.specifier).removeprefix("==")

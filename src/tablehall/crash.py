@@ -7,7 +7,7 @@ import random
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -38,14 +38,21 @@ class Told:
     """Everything players were told, to be compared with the log."""
 
     def __init__(self) -> None:
-        self.records: dict[tuple[int, int], dict[str, Any]] = {}
+        self.records: dict[int, dict[int, dict[str, Any]]] = {}
+        """What was told of each table, record by record."""
+        self.count = 0
+        self.lately: set[int] = set()
+        """The tables of which something was told since the last comparison."""
         self.problems: list[str] = []
 
     def heard(self, message: dict[str, Any]) -> None:
-        key = (message["table"], message["seq"])
+        table, seq = message["table"], message["seq"]
         facts = {name: message.get(name) for name in ("what", "seat", "move", "at")}
-        if self.records.setdefault(key, facts) != facts:
-            self.problems.append(f"table {key[0]}, record {key[1]} was told in two ways")
+        known = self.records.setdefault(table, {})
+        self.count += seq not in known
+        self.lately.add(table)
+        if known.setdefault(seq, facts) != facts:
+            self.problems.append(f"table {table}, record {seq} was told in two ways")
 
 
 class House:
@@ -181,24 +188,26 @@ def crash(
         finally:
             house.kill()
         report.kills += 1
-        report.told = len(told.records)
+        report.told = told.count
         report.games = sum(player.finished for player in everybody if player.seat == 0)
-        report.problems = [*told.problems, *compare(data, told)]
+        report.problems = [*told.problems, *compare(data, told, told.lately)]
+        told.lately.clear()
         progress(report)
         if report.problems:
-            break
+            return report
+    report.problems = compare(data, told, told.records)
     return report
 
 
-def compare(data: Path, told: Told) -> list[str]:
-    """What players were told against what the log holds."""
+def compare(data: Path, told: Told, tables: Iterable[int]) -> list[str]:
+    """What players were told of these tables against what the log holds."""
     problems: list[str] = []
     logs: dict[int, list[bytes]] = {}
     with SqliteJournal(data) as journal:
-        for (table, seq), facts in told.records.items():
-            if table not in logs:
-                logs[table] = whole_log(journal, table)
-            problems += _compare_record(table, seq, facts, logs[table])
+        for table in tables:
+            logs[table] = whole_log(journal, table)
+            for seq, facts in told.records[table].items():
+                problems += _compare_record(table, seq, facts, logs[table])
         live = {remembered.number: remembered.seed for remembered in journal.live_tables()}
     for table, lines in logs.items():
         problems += _check_log(table, lines, live.get(table))

@@ -13,6 +13,10 @@ class JournalError(Exception):
     """The journal cannot be used; says why and what to do about it."""
 
 
+class InUse(JournalError):  # noqa: N818 (nothing is wrong with it)
+    """Another hall writes here at this very moment."""
+
+
 class NotOwner(JournalError):  # noqa: N818 (that is what it says)
     """Another node of the hall owns these tables now, or (none named) everything of this one."""
 

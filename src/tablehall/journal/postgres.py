@@ -25,7 +25,7 @@ import asyncpg
 
 from tablehall.hall.recovery import Remembered
 from tablehall.journal import pgschema
-from tablehall.journal.api import Batch, Journal, JournalError, Listing, NotOwner
+from tablehall.journal.api import Batch, InUse, Journal, JournalError, Listing, NotOwner
 from tablehall.journal.link import COMMIT_WITHIN, Connection, Link, lost
 from tablehall.journal.parts import Parts
 
@@ -107,7 +107,7 @@ class PostgresJournal(Journal):
             )
         except asyncpg.LockNotAvailableError as error:
             who = f" as {self.owner!r}" if self.owner else ""
-            raise JournalError(
+            raise InUse(
                 f"{self.link.place} is used by another tablehall{who}: stop it, or use another database."
             ) from error
 

@@ -1,0 +1,44 @@
+"""Two halls and one database: the second opens when the first is gone, and goes on with everything."""
+
+import asyncio
+import json
+from typing import Any
+
+import aiohttp
+import pytest
+
+from tests.conftest import RunningHall, close_and_look
+from tests.postgres import RunningPostgres
+
+
+async def answer(door: aiohttp.ClientWebSocketResponse, kind: str, **request: Any) -> dict[str, Any]:
+    await door.send_str(json.dumps(request))
+    while True:
+        message: dict[str, Any] = await door.receive_json(timeout=60)
+        assert message["type"] != "refused", message
+        if message["type"] == kind:
+            return message
+
+
+async def test_the_next_hall_takes_the_place_of_one_that_died(
+    postgres: RunningPostgres, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    settings = f'database = "{postgres.new_hall()}"\n'
+    first = RunningHall(tmp_path_factory.mktemp("first"), settings)
+    second = RunningHall(tmp_path_factory.mktemp("second"), settings + "standby = true\n")
+    first.start()
+    waiting = asyncio.ensure_future(asyncio.to_thread(second.start))
+    try:
+        async with aiohttp.ClientSession() as session:
+            async with session.ws_connect("http://{}:{}/ws".format(*first.doors["house"])) as door:
+                secret = (await answer(door, "welcome", type="hello", name="ann"))["secret"]
+                table = (await answer(door, "table", type="open", game="connect_four"))["card"]["table"]
+                assert not second.doors
+                first.kill()
+            await waiting
+            async with session.ws_connect("http://{}:{}/ws".format(*second.doors["house"])) as door:
+                assert (await answer(door, "welcome", type="hello", secret=secret))["tables"] == [table]
+    finally:
+        first.kill()
+        await asyncio.wait([waiting])
+        close_and_look([first, second])

@@ -3,7 +3,7 @@
 import random
 import re
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from itertools import pairwise
 from typing import Any
 
@@ -138,7 +138,9 @@ class Datagrams:
 class Room:
     """One door of a hall, and up to four clients in front of it."""
 
-    def __init__(self, kind: type[Door], path: bytes = b"/") -> None:
+    def __init__(
+        self, kind: type[Door], path: bytes = b"/", settings: Mapping[str, Any] | None = None
+    ) -> None:
         self.kind = kind
         self.path = path
         self.timeline = Timeline()
@@ -147,8 +149,8 @@ class Room:
         writer: Any = InstantWriter
         loop: Any = self.loop
         self.frame = Frame(self.hall, MemoryJournal(), clock=self.clock, loop=loop, writer=writer)
-        settings = None if kind.Settings is None else msgspec.convert({}, kind.Settings)
-        self.door = kind(self.hall, settings)
+        chosen = None if kind.Settings is None else msgspec.convert(settings or {}, kind.Settings)
+        self.door = kind(self.hall, chosen)
         self.clients: dict[int, Transport] = {}
         self.socket: Any = None
         if kind.transport == "datagrams":

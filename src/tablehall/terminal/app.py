@@ -1,0 +1,84 @@
+"""The hall on the whole terminal."""
+
+import asyncio
+from functools import partial
+from typing import Any, ClassVar
+
+from textual.app import App
+from textual.binding import BindingType
+from textual.worker import Worker
+
+from tablehall.client import Away, ClientError, News, Table
+from tablehall.protocols.house.replies import Welcome
+from tablehall.terminal.lobby import Lobby
+from tablehall.terminal.screens import HallScreen
+from tablehall.terminal.table import TableScreen
+from tablehall.terminal.visit import Errand, Visit, visit
+
+
+class HallApp(App[int]):
+    """Lobby and tables; the news go to every screen that is open."""
+
+    TITLE = "Tablehall"
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = []
+
+    def __init__(self, visit: Visit, first: Table | None) -> None:
+        super().__init__()
+        self.visit = visit
+        self.lost = ""
+        """What to say about a lost connection; nothing while it stands."""
+        self.parting = ""
+        """Why the app has ended, if it was not asked to."""
+        self._first = first
+
+    async def on_mount(self) -> None:
+        for work in (self._follow, self._calls):
+            _: Worker[Any] = self.run_worker(work)
+        await self.push_screen(Lobby())
+        if self._first is not None:
+            self.go_to(self._first)
+
+    def go_to(self, table: Table) -> None:
+        """Show a table."""
+        if isinstance(self.screen, TableScreen) and self.screen.table is table:
+            return
+        if isinstance(self.screen, TableScreen):
+            self.switch_screen(TableScreen(table))
+        else:
+            self.push_screen(TableScreen(table))
+
+    async def _follow(self) -> None:
+        try:
+            async for news in self.visit.guest.news():
+                self._hear(news)
+        except ClientError as error:
+            self.parting = str(error)
+            self.exit(1)
+
+    def _hear(self, news: News) -> None:
+        if isinstance(news, Away):
+            self.lost = "The connection is lost. Trying again..."
+        elif isinstance(news, Welcome):
+            self.lost = ""
+        for screen in self.screen_stack:
+            if isinstance(screen, HallScreen) and screen.is_mounted:
+                screen.when_there(partial(screen.hear, news))
+
+    async def _calls(self) -> None:
+        while True:
+            self.go_to(await self.visit.guest.called())
+
+
+def play_on_screen(errand: Errand) -> int:
+    """Play on the whole terminal until one has had enough: the exit code."""
+    return asyncio.run(_play(errand))
+
+
+async def _play(errand: Errand) -> int:
+    async with visit(errand) as here:
+        app = HallApp(here, await here.table())
+        code = await app.run_async()
+        if app.parting:
+            print(app.parting)
+        return code or app.return_code or 0

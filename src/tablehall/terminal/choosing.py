@@ -1,0 +1,85 @@
+"""Making a move at a table: on the board, from the list, or written."""
+
+from textual import on
+from textual.content import Content
+from textual.widgets import Input, OptionList
+from textual.widgets.option_list import Option
+
+from tablehall.terminal.board import Board
+from tablehall.terminal.dialogs import Choose
+from tablehall.terminal.spelling import Choices, Move, UnclearError
+from tablehall.terminal.table_actions import TableActions
+
+
+class Choosing(TableActions):
+    """The legal moves on the screen, and the ways to one of them."""
+
+    choices: Choices
+
+    def offer(self, moves: tuple[Move, ...]) -> None:
+        """These moves may be made now."""
+        self.choices = Choices(self.table.game, moves)
+        for board in self.query(Board):
+            board.offer(moves)
+        self._list_moves()
+
+    def _list_moves(self) -> None:
+        listed = self.choices.listed(self.query_one("#filter", Input).value)
+        options = [Option(Content(f"{number:3}  {spelling}")) for number, spelling, _ in listed]
+        moves = self.query_one("#moves", OptionList)
+        moves.clear_options()
+        moves.add_options(options)
+        if options:
+            moves.highlighted = 0
+
+    def focus_board(self) -> None:
+        """Where one chooses moves: the board, or the list where there is none."""
+        boards = list(self.query(Board))
+        (boards[0] if boards else self.query_one("#moves")).focus()
+
+    @on(Board.Meant)
+    def _meant(self, event: Board.Meant) -> None:
+        self.attempt(lambda: self._one_of(event.moves))
+
+    async def _one_of(self, moves: list[Move]) -> None:
+        if len(moves) > 1:
+            labels = Choices(self.table.game, moves).spellings
+            chosen = await self.app.push_screen_wait(Choose("Which one?", labels))
+            if chosen is None:
+                return
+            moves = [moves[chosen]]
+        await self.table.act(moves[0])
+
+    @on(OptionList.OptionSelected, "#moves")
+    def _selected(self, event: OptionList.OptionSelected) -> None:
+        listed = self.choices.listed(self.query_one("#filter", Input).value)
+        if event.option_index < len(listed):
+            self._make(listed[event.option_index][2])
+
+    @on(Input.Changed, "#filter")
+    def _filtered(self) -> None:
+        self._list_moves()
+
+    @on(Input.Submitted, "#filter")
+    def _typed(self, event: Input.Submitted) -> None:
+        listed = self.choices.listed(event.value)
+        try:
+            chosen = self.choices.find(event.value)
+        except UnclearError as error:
+            if not event.value or not listed:
+                self.note(str(error) if event.value else "Write a move, or words of it.", bad=True)
+                return
+            self.query_one("#moves").focus()
+            return
+        self._make(chosen.move, chosen.becomes)
+
+    def _make(self, move: Move, becomes: str = "") -> None:
+        self.query_one("#filter", Input).value = ""
+        self.focus_board()
+        self.attempt(lambda: self._play(move, becomes))
+
+    async def _play(self, move: Move, becomes: str) -> None:
+        await self.table.act(move)
+        if becomes:
+            after = Choices(self.table.game, await self.table.legal())
+            await self.table.act(after.find(becomes).move)

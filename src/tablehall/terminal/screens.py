@@ -1,0 +1,83 @@
+"""What the screens share: a head line, errors as notes, and the news."""
+
+import contextlib
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any, ClassVar, cast
+
+from textual.binding import Binding, BindingType
+from textual.css.query import NoMatches
+from textual.screen import Screen
+from textual.widgets import Static
+from textual.worker import Worker
+
+from tablehall.client import Away, ClientError, News
+from tablehall.protocols.house.replies import Welcome
+from tablehall.terminal.dialogs import HELP, Reading
+from tablehall.terminal.spelling import UnclearError
+from tablehall.terminal.wishes import WishError
+
+if TYPE_CHECKING:
+    from tablehall.terminal.app import HallApp
+    from tablehall.terminal.visit import Visit
+
+
+class HallScreen(Screen[None]):
+    """A screen in the hall."""
+
+    DEFAULT_CSS = """
+    HallScreen #head { height: 1; background: $primary; color: $text; padding: 0 1; text-style: bold; }
+    HallScreen #head.lost { background: $error; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("f1,question_mark", "read_help", "Help")]
+
+    @property
+    def hall(self) -> "HallApp":
+        """The app."""
+        return cast("HallApp", self.app)
+
+    @property
+    def visit(self) -> "Visit":
+        """Who is here, and where."""
+        return self.hall.visit
+
+    def head(self) -> str:
+        """What the first line says."""
+        return ""
+
+    def when_there(self, show: Callable[[], None]) -> None:
+        """Show something, unless the screen is just being taken away."""
+        with contextlib.suppress(NoMatches):
+            show()
+
+    def update_head(self) -> None:
+        """The first line: where one is, or that the connection is lost."""
+        line = self.query_one("#head", Static)
+        lost = self.hall.lost
+        line.set_class(bool(lost), "lost")
+        line.update(lost or self.head())
+
+    def hear(self, news: News) -> None:
+        """Something happened in the hall."""
+        if isinstance(news, Away | Welcome):
+            self.update_head()
+
+    def attempt(self, errand: Callable[[], Awaitable[Any]], group: str = "") -> None:
+        """Do something in the hall; what goes wrong becomes a note. Of a group only the latest goes on."""
+
+        async def run() -> None:
+            try:
+                await errand()
+            except (ClientError, WishError, UnclearError) as error:
+                self.note(str(error), bad=True)
+            except NoMatches:  # the screen was taken away meanwhile
+                pass
+
+        _: Worker[Any] = self.run_worker(run, group=group or "errands", exclusive=bool(group))
+
+    def note(self, text: str, *, bad: bool = False) -> None:
+        """Say something in the corner."""
+        self.notify(text, severity="error" if bad else "information", markup=False)
+
+    def action_read_help(self) -> None:
+        """The keys."""
+        self.app.push_screen(Reading(HELP))

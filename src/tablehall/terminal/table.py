@@ -1,0 +1,222 @@
+"""A table on the screen: board, seats, clocks, moves, talk."""
+
+import asyncio
+import contextlib
+from typing import Any, ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, VerticalGroup, VerticalScroll
+from textual.css.query import NoMatches
+from textual.widgets import Footer, Input, OptionList, RichLog, Static
+from textual.worker import Worker
+
+from tablehall.client import News, Table
+from tablehall.protocols.house import replies
+from tablehall.protocols.house.replies import Happened
+from tablehall.terminal import words
+from tablehall.terminal.board import Board
+from tablehall.terminal.choosing import Choosing
+from tablehall.terminal.picture import TURNED, Look, last_squares
+from tablehall.terminal.spelling import Choices, as_board, parted, relabelled
+
+
+class TableScreen(Choosing):
+    """Where one plays or looks on."""
+
+    DEFAULT_CSS = """
+    TableScreen #left { width: 1fr; padding: 1 0 0 1; }
+    TableScreen #right { width: 36; padding: 0 1; }
+    TableScreen #seats, TableScreen #turn, TableScreen #more { height: auto; }
+    TableScreen #turn { text-style: bold; color: $accent; }
+    TableScreen #moves { height: 1fr; min-height: 3; border: none; padding: 0; }
+    TableScreen #log { height: 1fr; min-height: 3; border-top: solid $primary; }
+    TableScreen #right Input { border: none; height: 1; padding: 0; background: $boost; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("m", "focus_on('filter')", "Moves"),
+        Binding("t", "focus_on('talk')", "Talk"),
+        Binding("escape", "back", "Lobby"),
+        Binding("f", "turn_round", "Turn", show=False),
+        Binding("a", "letters", "Letters", show=False),
+    ]
+
+    def __init__(self, table: Table) -> None:
+        super().__init__()
+        self.table = table
+        self.choices = Choices(table.game, ())
+        self._asked_at = -1
+        """At which record the moves were asked for."""
+        self._logged = -1
+        self._changed = asyncio.Event()
+        self._shown: dict[str, str] = {}
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="head", markup=False)
+        with Horizontal():
+            yield VerticalScroll(id="left")
+            with VerticalGroup(id="right"):
+                yield Static(id="seats", markup=False)
+                yield Static(id="turn", markup=False)
+                yield Static(id="more", markup=False)
+                yield Input(placeholder="a move, or words of it (m)", id="filter")
+                yield OptionList(id="moves")
+                yield RichLog(id="log", wrap=True, markup=False)
+                yield Input(placeholder="say something (t)", id="talk", max_length=500)
+        yield Footer()
+
+    def head(self) -> str:
+        table, card = self.table, self.visit.games.get(self.table.game)
+        parts = [f"Table {table.number}", card.title if card else table.game, table.card.title]
+        parts += [
+            f"code {table.code}" if table.code else "",
+            f"{table.watching} looking on" * bool(table.watching),
+        ]
+        return words.clean("   ".join(part for part in parts if part))
+
+    async def on_mount(self) -> None:
+        for line in self.table.chat:
+            self.query_one("#log", RichLog).write(words.said(line, self.table))
+        self._logged = self.table.seq
+        await self.update_table()
+        self.focus_board()
+        self.set_interval(0.5, lambda: self.when_there(self._tick))
+        _: Worker[Any] = self.run_worker(self._keep_up)
+
+    async def _keep_up(self) -> None:
+        """Show every change, one after the other; several at once are shown as one."""
+        while True:
+            await self._changed.wait()
+            self._changed.clear()
+            with contextlib.suppress(NoMatches):  # the screen is just being taken away
+                await self.update_table()
+
+    def hear(self, news: News) -> None:
+        super().hear(news)
+        if isinstance(news, Happened) and news.table == self.table.number:
+            self._log(news)
+        elif isinstance(news, replies.Gathered) and news.table == self.table.number:
+            self.update_head()
+            return
+        elif not (isinstance(news, replies.Table) and news.card.table == self.table.number):
+            return
+        self._changed.set()
+
+    def _log(self, news: Happened) -> None:
+        if news.seq > self._logged:
+            self._logged = news.seq
+            self.query_one("#log", RichLog).write(words.clean(words.sentence(self.table, news)))
+
+    async def update_table(self) -> None:
+        """Show the table as it is now."""
+        self.update_head()
+        self._tick()
+        await self._update_position()
+        table = self.table
+        if table.my_turn and self._asked_at != table.seq:
+            self._asked_at = table.seq
+            self.attempt(self._ask_moves, "legal")
+        elif not table.my_turn and self.choices.moves:
+            self.offer(())
+
+    async def _ask_moves(self) -> None:
+        moves = await self.table.legal()
+        if moves != self.choices.moves:  # else whoever is choosing need not begin anew
+            self.offer(moves)
+
+    async def _update_position(self) -> None:
+        table, left = self.table, self.query_one("#left", VerticalScroll)
+        view = as_board(table.view)
+        boards = list(self.query(Board))
+        beside = "\n".join(parted(table.text, table.view)[1]) if view is not None else ""
+        self._put("more", beside)
+        if view is not None and boards:
+            boards[0].show_board(view, last_squares(table.last))
+        elif view is not None:
+            await left.remove_children()
+            card = self.visit.games.get(table.game)
+            turned = table.game in TURNED and table.you == 1
+            board = Board(view, Look(table.game, card.seat_names if card else (), turned))
+            await left.mount(board)
+            board.show_board(view, last_squares(table.last))
+            if not isinstance(self.focused, Input):
+                self.focus_board()
+        else:
+            await self._update_words(left)
+
+    async def _update_words(self, left: VerticalScroll) -> None:
+        text = relabelled(self.table.text, self.table.view, self.table.game) or "The game has not begun."
+        shown = list(left.query("#words").results(Static))
+        if shown:
+            shown[0].update(text)
+        else:
+            await left.mount(Static(text, id="words", markup=False))
+
+    def _tick(self) -> None:
+        """Seats and clocks."""
+        table, guest = self.table, self.visit.guest
+        card = self.visit.games.get(table.game)
+        seats = []
+        for seat in range(len(table.seats)):
+            arrow = "▶" if seat in table.turn and not table.over else " "
+            seats.append(f"{arrow} {words.seat_words(table, seat, card, guest.now())}")
+        self._put("seats", "\n".join(seats))
+        turn = words.ending(table) if table.outcome else words.whose_turn(table)
+        if table.proposal is not None and table.you not in (None, *table.proposal.agreed):
+            what = words.PROPOSALS[table.proposal.kind]
+            turn += f"\n{table.name(table.proposal.seat)} proposes {what}: y or x."
+        self._put("turn", turn)
+
+    def _put(self, part: str, text: str) -> None:
+        """Change what a part of the screen says; the rest moves only if it has to."""
+        before = self._shown.get(part)
+        if text == before:
+            return
+        self._shown[part] = text
+        shown = self.query_one(f"#{part}", Static)
+        shown.display = bool(text)
+        same_shape = before is not None and list(map(len, before.split("\n"))) == list(
+            map(len, text.split("\n"))
+        )
+        shown.update(text, layout=not same_shape)
+
+    def action_focus_on(self, part: str) -> None:
+        """Go to a part of the screen."""
+        self.query_one(f"#{part}").focus()
+
+    def action_back(self) -> None:
+        """Out of a line of text to the board; from there to the lobby."""
+        if isinstance(self.focused, Input):
+            self.focused.value = ""
+            self.focus_board()
+        else:
+            self.app.pop_screen()
+
+    def action_turn_round(self) -> None:
+        """Look from the other side."""
+        for board in self.query(Board):
+            board.turn_round()
+
+    def action_letters(self) -> None:
+        """Letters instead of signs."""
+        for board in self.query(Board):
+            board.change_signs()
+
+    @on(Input.Submitted, "#talk")
+    def _say(self, event: Input.Submitted) -> None:
+        text, to = addressed(event.value.strip(), [chair.name for chair in self.table.seats if chair])
+        event.input.value = ""
+        if text:
+            self.attempt(lambda: self.table.say(text, to))
+
+
+def addressed(text: str, names: list[str]) -> tuple[str, str | None]:
+    """What is said, and to whom: `@anna hello` is for anna only."""
+    if not text.startswith("@"):
+        return text, None
+    for name in sorted(names, key=len, reverse=True):
+        if text[1:].startswith(name):
+            return text[1 + len(name) :].lstrip(" ,:"), name
+    to, _, rest = text[1:].partition(" ")
+    return rest, to

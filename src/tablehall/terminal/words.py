@@ -1,0 +1,148 @@
+"""What happens at a table, in sentences: the same on the screen and in plain lines."""
+
+from tablehall.client import Table
+from tablehall.games.api import Outcome
+from tablehall.protocols.house.replies import GameCard, Happened, Line, TableCard
+from tablehall.terminal.spelling import in_words, seat_list, spell
+from tablehall.terminal.wishes import clock_words
+
+PROPOSALS = {"takeback": "to take back a move", "draw": "a draw", "rematch": "to play again"}
+WHY_OUT = {
+    "resigned": "{} resigns.",
+    "left": "{} leaves the game.",
+    "time": "{} has run out of time.",
+    "absent": "{} stayed away too long.",
+    "last_player": "{} is the last one here.",
+}
+SENTENCES = {
+    "sat": "{name} sits down.",
+    "stood": "{name} gets up.",
+    "resized": "The table now has {seats} seats.",
+    "drawn": "The lot has given everybody a seat.",
+    "started": "The game begins.",
+    "moved": "{name}: {move}",
+    "expired": "{name} was too slow; the game goes on.",
+    "blundered": "{name} answered with what is no move; the game goes on.",
+    "went": "{name} has lost the connection.",
+    "came": "{name} is back.",
+    "replaced": "{name} of the house goes on in that seat.",
+    "proposed": "{name} proposes {proposal}.",
+    "taken_back": "{plies} taken back.",
+    "reopened": "A saved game is brought back.",
+    "resumed": "The game goes on.",
+    "closed": "The table is closed.",
+}
+
+
+def clean(text: str) -> str:
+    """What others wrote, without anything that could play tricks on a terminal."""
+    return "".join(letter if letter.isprintable() or letter == "\n" else "\ufffd" for letter in text)
+
+
+def sentence(table: Table, news: Happened) -> str:
+    """What happened."""
+    seat = news.seat if isinstance(news.seat, int) else None
+    match news.what:
+        case "ended":
+            return ending(table)
+        case "dropped":
+            return WHY_OUT.get(str(news.why), "{} is out of the game.").format(table.name(seat))
+        case "said":
+            lines = [line for line in table.chat if line.seq == news.seq]
+            return said(lines[0], table) if lines else clean(str(news.text))
+        case "answered":
+            return f"{table.name(seat)} {'agrees' if news.yes else 'declines'}."
+        case "saved":
+            put_away = " and put away" if news.put_away else ""
+            return f"The game is saved as {news.name!r}{put_away}."
+    return SENTENCES.get(news.what, "{what}").format(
+        name=news.name if isinstance(news.name, str) else table.name(seat),
+        move=spell(news.move, table.game),
+        seats=len(table.seats),
+        proposal=PROPOSALS.get(str(news.kind), ""),
+        plies="1 move is" if news.plies == 1 else f"{news.plies} moves are",
+        what=in_words(news.what),
+    )
+
+
+def said(line: Line, table: Table) -> str:
+    """A line of chat."""
+    who = line.name if line.seat is not None else f"{line.name} (looking on)"
+    to = f" to {seat_list(table.name(seat) for seat in line.to)}" if line.to else ""
+    return clean(f"{who}{to}: {line.text}")
+
+
+def ending(table: Table) -> str:
+    """How the game ended."""
+    if table.outcome is None:
+        return "The game is over."
+    return f"The game is over: {result(table, table.outcome)}"
+
+
+def result(table: Table, outcome: Outcome) -> str:
+    """Who won, why, and with how many points."""
+    reason = f" ({in_words(outcome.reason)})" if outcome.reason else ""
+    winners = outcome.winners
+    if not winners:
+        text = f"nobody wins{reason}."
+    elif table.you is not None and table.you in winners:
+        others = [table.name(seat) for seat in winners if seat != table.you]
+        text = f"you win{' with ' + seat_list(others) if others else ''}{reason}."
+    else:
+        names = seat_list(table.name(seat) for seat in winners)
+        text = f"{names} {'win' if len(winners) > 1 else 'wins'}{reason}."
+    if outcome.scores:
+        points = (f"{table.name(seat)} {score}" for seat, score in enumerate(outcome.scores))
+        text += f" Points: {', '.join(points)}."
+    return text
+
+
+def whose_turn(table: Table) -> str:
+    """Who may move now."""
+    if table.status == "waiting":
+        free = sum(chair is None or chair.person == 0 for chair in table.seats)
+        if free:
+            return f"Waiting for {free} more."
+        return "Everybody is here; `start` begins the game." if table.card.start == "asked" else ""
+    if table.over or table.status != "playing":
+        return ""
+    if table.paused:
+        return "The game stands still until everybody is back."
+    if table.my_turn:
+        return "Your turn."
+    return f"{seat_list(table.name(seat) for seat in table.turn)} to move."
+
+
+def seat_words(table: Table, seat: int, card: GameCard | None, now: float) -> str:
+    """A seat: who sits there, under which colour, how much time is left."""
+    chair = table.seats[seat]
+    colour = f" ({card.seat_names[seat]})" if card and seat < len(card.seat_names) else ""
+    parts = [f"{chair.name if chair else 'free'}{colour}"]
+    if seat == table.you:
+        parts.append("you")
+    if seat in table.turn and not table.over:
+        parts.append("on turn")
+    if chair and chair.gone:
+        parts.append("out")
+    elif chair and chair.away:
+        parts.append("away")
+    left = table.left(seat, now) if table.status == "playing" else None
+    return ", ".join(parts) + (f", {clock_face(left)}" if left is not None else "")
+
+
+def clock_face(left: int) -> str:
+    """Time as a clock shows it."""
+    seconds = -(-left // 1000)
+    minutes, seconds = divmod(seconds, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+def card_words(card: TableCard, games: dict[str, GameCard]) -> str:
+    """A table of the lobby in a line."""
+    title = games[card.game].title if card.game in games else card.game
+    names = [chair.name for chair in card.seats if chair]
+    free = card.seats.count(None)
+    extra = [card.title, clock_words(card.clock), f"saved as {card.save}" if card.save else ""]
+    seats = f"{free} of {len(card.seats)} seats free" if card.status == "waiting" else card.status
+    return "; ".join([f"{title}: {seat_list(names)}", seats, *filter(None, extra)])

@@ -1,0 +1,82 @@
+"""The programs on the page are complete, have ten lines, and do what the page says."""
+
+import asyncio
+import os
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from tablehall.client import Guest
+from tablehall.protocols.house.replies import Listed
+from tests.client.guests import PATIENCE, a_name, guest, heard, house
+from tests.conftest import NewHall, RunningHall
+
+ROOT = Path(__file__).parents[2]
+PAGE = ROOT / "docs" / "bots" / "house.md"
+
+
+def source(name: str) -> str:
+    """A program as it stands on the page."""
+    found = re.search(rf"```python file={re.escape(name)}\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
+    assert found
+    return found[1]
+
+
+async def start(folder: Path, name: str, *words: str) -> asyncio.subprocess.Process:
+    """A program of the page."""
+    (folder / name).write_text(source(name))
+    env = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "PYTHONUTF8": "1", "PYTHONUNBUFFERED": "1"}
+    command, pipe = (sys.executable, str(folder / name), *words), asyncio.subprocess.PIPE
+    return await asyncio.create_subprocess_exec(*command, stdout=pipe, stderr=pipe, env=env)
+
+
+async def rest(process: asyncio.subprocess.Process) -> list[str]:
+    """What it prints to its end."""
+    said, wrong = await asyncio.wait_for(process.communicate(), 60)
+    assert (process.returncode, wrong.decode()) == (0, "")
+    return said.decode().splitlines()
+
+
+async def waiting_table(hall: RunningHall, game: str) -> int:
+    """The number of the table of this game that somebody opens."""
+    async with Guest(house(hall)) as eve, asyncio.timeout(PATIENCE):
+        ear = eve.listen()
+        for card in (await eve.lobby()).values():
+            if card.game == game:
+                return card.table
+        while not (isinstance(news := await ear.next(), Listed) and news.card.game == game):
+            pass
+        return news.card.table
+
+
+@pytest.mark.parametrize("name", ["house_bot.py", "house_watcher.py"])
+def test_the_programs_have_ten_lines(name: str) -> None:
+    assert len([line for line in source(name).splitlines() if line]) == 10
+
+
+async def test_two_bots_of_the_page_play_any_game(new_hall: NewHall, tmp_path: Path) -> None:
+    hall = new_hall()
+    for game in ("connect_four", "mia"):
+        rosie = await start(tmp_path, "house_bot.py", house(hall), f"rosie {game}", game)
+        await waiting_table(hall, game)
+        marvin = await start(tmp_path, "house_bot.py", house(hall), f"marvin {game}", game)
+        first, second = await asyncio.gather(rest(rosie), rest(marvin))
+        assert first == second
+        assert second[0].startswith("Outcome(ranks=")
+
+
+async def test_the_watcher_of_the_page_tells_a_game_to_its_end(hall: RunningHall, tmp_path: Path) -> None:
+    async with guest(hall, "anna") as anna, guest(hall, "bob") as bob:
+        hers = await anna.open("tictactoe")
+        await bob.join(hers.number)
+        await heard(hers, 3)
+        await hers.act({"type": "place", "r": 1, "c": 1})
+        eve = await start(tmp_path, "house_watcher.py", house(hall), a_name("eve"), str(hers.number))
+        assert eve.stdout is not None
+        said = [(await asyncio.wait_for(eve.stdout.readline(), PATIENCE)).decode() for _ in range(5)]
+        assert said[1] == " 1 . X .\n"
+        assert said[-1] == f"on turn: {bob.name}\n"
+        await hers.resign()
+        assert (await rest(eve))[-1] == "Outcome(ranks=(2, 1), scores=(), reason='resigned')"

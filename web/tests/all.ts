@@ -2,6 +2,8 @@
 
 import "./room";
 import "./boards";
+import "./games";
 import "./language";
+import "./parts";
 import "./proof";
 import "./tables";

@@ -14,6 +14,9 @@ const boards: Record<string, () => Promise<Board>> = {
   checkers: squares,
   chess: squares,
   dama: squares,
+  mia: () => import("./mia").then((module) => module.mia),
+  shelfie: () => import("./shelfie").then((module) => module.shelfie),
+  eriantys: () => import("./eriantys").then((module) => module.eriantys),
 };
 
 const loaded = signal<ReadonlyMap<string, Board>>(new Map());

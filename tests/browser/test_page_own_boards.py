@@ -1,0 +1,290 @@
+"""Mia, My Shelfie and Eriantys on boards of their own: whole games by tap and by keyboard, and replays."""
+
+import random
+import re
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from playwright.async_api import expect
+
+from tests.browser.guest import rival
+from tests.browser.hands import Hands, Keys, replayed
+from tests.browser.test_page_for_everybody import flawless
+from tests.browser.visitor import PHONE, Visitor
+from tests.conftest import RunningHall
+
+if TYPE_CHECKING:
+    from tests.browser.conftest import Meet
+
+
+async def fits(visitor: Visitor) -> None:
+    """Nothing stands out at the side."""
+    wide = await visitor.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+    assert wide[0] <= wide[1]
+
+
+async def open_with(visitor: Visitor, game: str, *options: str) -> str:
+    await visitor.visit(f"#/game/{game}")
+    for option in options:
+        await visitor.page.get_by_label(option).check()
+    await visitor.press("Open the table")
+    return await visitor.seated()
+
+
+# Mia.
+
+
+async def mia_turn(hands: Hands, bold: bool) -> bool:
+    """Roll, and announce the lowest throw that will do; or have a look. False: the game is over."""
+    if not await hands.turn():
+        return False
+    before = await hands.visitor.seq()
+    roll = hands.visitor.button("Roll")
+    if await roll.count():
+        if bold:
+            await hands.button("See the dice")
+            await hands.button("See the dice")
+        else:
+            await hands.button("Roll")
+        await hands.visitor.reaches(before + 1)
+        return True
+    rungs = [
+        str(await rung.get_attribute("data-part"))
+        for rung in await hands.page.locator(".spot.can:not(.low)").all()
+    ]
+    return await hands.play(lambda legal, chosen, whole: None if chosen else rungs[0])
+
+
+async def test_a_whole_game_of_mia_by_tap_and_by_keyboard(meet: "Meet") -> None:
+    anna, bob = await meet("anna", **PHONE), await meet("bob", color_scheme="dark")
+    await bob.join(await anna.open_table("mia"))
+    await anna.begins()
+    hands: tuple[Hands, Hands] = Hands(anna, touch=True), Keys(bob)
+    for turn in range(40):
+        on_turn = await anna.page.locator(".room").get_attribute("data-turn") or "0"
+        if not await mia_turn(hands[int(on_turn)], bold=turn > 6):
+            break
+        await anna.reaches(await bob.seq())
+        await bob.reaches(await anna.seq())
+        if turn == 2:
+            await flawless(anna)
+            await fits(anna)
+    for visitor in (anna, bob):
+        await expect(visitor.page.locator(".told")).to_contain_text("Under the cup:")
+    await replayed(bob, "mia")
+    await expect(bob.page.locator(".told")).to_contain_text("Under the cup:")
+    await flawless(bob)
+
+
+async def test_whoever_would_put_himself_out_of_mia_is_warned(meet: "Meet") -> None:
+    anna, bob = await meet("anna"), await meet("bob")
+    await bob.join(await anna.open_table("mia"))
+    await anna.turn_comes()
+    await anna.press("See the dice")
+    await expect(anna.page.locator(".bar p")).to_have_text("Nobody has rolled yet: you would be out.")
+    await anna.page.keyboard.press("Escape")
+    await expect(anna.page.locator(".bar p")).to_have_text("Roll the dice.")
+    await anna.press("See the dice")
+    await anna.press("See the dice")
+    await expect(bob.page.locator(".circle .out")).to_have_text(
+        f"{anna.name} out: wanted to see before anybody had rolled"
+    )
+
+
+# My Shelfie.
+
+
+def tiles_then_column(legal: list[str], chosen: list[str], whole: bool) -> str | None:
+    """As many tiles as there are in a line, or the first column with room."""
+    if chosen and (chosen[0].startswith("column") or len(chosen) == 3):
+        return None
+    nearer = sorted(legal, key=lambda part: not is_neighbour(part, chosen))
+    if chosen and (not nearer or (whole and not is_neighbour(nearer[0], chosen))):
+        return None
+    return nearer[0]
+
+
+def is_neighbour(part: str, chosen: list[str]) -> bool:
+    here, places = re.findall(r"\d+", part), [re.findall(r"\d+", other) for other in chosen]
+    return any(sum(abs(int(a) - int(b)) for a, b in zip(here, place, strict=True)) == 1 for place in places)
+
+
+def long_lines(move: Any) -> float:
+    return float(len(move["tiles"]) ** 4) if move["type"] == "pick" else 1.0
+
+
+async def test_a_whole_game_of_my_shelfie_on_a_phone(meet: "Meet", hall: RunningHall) -> None:
+    anna = await meet("anna", **PHONE)
+    async with rival(hall, await anna.open_table("shelfie"), long_lines) as guest:
+        hands, moves = Hands(anna, touch=True), 0
+        while await hands.play(tiles_then_column):
+            moves += 1
+            if moves == 3:
+                await flawless(anna)
+                await fits(anna)
+        await guest
+    await expect(anna.page.locator(".goals")).to_contain_text("Goal of guest")
+    await replayed(anna, "shelfie")
+    await expect(anna.page.locator(".points tbody tr")).to_have_count(2)
+    await flawless(anna)
+
+
+async def test_tiles_are_put_by_keyboard_in_the_order_one_likes(meet: "Meet", hall: RunningHall) -> None:
+    anna = await meet("anna", color_scheme="dark")
+    hands, held = Keys(anna), anna.page.locator(".held")
+
+    async def in_hand() -> list[str]:
+        return [(await tile.get_attribute("aria-label") or "").split(",")[0] for tile in await held.all()]
+
+    async with rival(hall, await anna.open_table("shelfie")):
+        kinds: list[str] = []
+        while len(set(kinds)) < 2:
+            await hands.play(tiles_then_column)
+            await hands.turn()
+            kinds = await in_hand()
+        await flawless(anna)
+        swap = anna.page.locator(".swap").first
+        await swap.focus()
+        await anna.page.keyboard.press("Enter")
+        swapped = await in_hand()
+        assert sorted(swapped) == sorted(kinds)
+        assert swapped != kinds
+        column = (await hands.legal())[0]
+        await hands.choose(column)
+        await expect(anna.page.locator(".ghost")).to_have_count(len(kinds))
+        await hands.confirm([column])
+        shelf = anna.page.locator(f'[data-part="{column}"]')
+        await expect(shelf).to_have_attribute("aria-label", re.compile(", ".join(swapped)))
+
+
+async def test_a_tile_without_a_free_side_is_refused_in_words(meet: "Meet", hall: RunningHall) -> None:
+    anna, eve = await meet("anna"), await meet("eve", locale="cs-CZ")
+    table = await anna.open_table("shelfie")
+    async with rival(hall, table):
+        hands = Hands(anna)
+        await hands.turn()
+        inside = anna.page.locator(".room-board .spot:not(.can, .bare)").first
+        await hands.choose(str(await inside.get_attribute("data-part")))
+        await expect(anna.page.get_by_role("alert").last).to_contain_text("That tile has no free side.")
+        await hands.choose((await hands.legal())[0])
+        await expect(anna.page.locator(".spot.chosen")).to_have_count(1)
+        await anna.page.keyboard.press("Escape")
+        await expect(anna.page.locator(".spot.chosen")).to_have_count(0)
+        await eve.come_to(table)
+        await expect(eve.page.locator(".bar p")).to_contain_text(f"{anna.name} přemýšlí")
+        await expect(eve.page.locator(".goal")).to_have_count(2)
+        await expect(eve.page.locator(".spot.can")).to_have_count(0)
+
+
+# Eriantys.
+
+
+class Ruler:
+    """Sends students to the dining room and to islands in turn, and uses whatever character can be paid."""
+
+    def __init__(self) -> None:
+        self.chance = random.Random(2)
+        self.used: set[str] = set()
+        self.chosen: list[str] = []
+        """The parts of the last move."""
+
+    def __call__(self, legal: list[str], chosen: list[str], whole: bool) -> str | None:
+        if whole:
+            self.chosen = chosen
+            return None
+        hired = [part for part in legal if part.startswith("character")]
+        if hired and not chosen and self.chance.random() < 0.5:
+            self.used.add(hired[0])
+            return hired[0]
+        plain = [part for part in legal if not part.startswith("character")]
+        seats = [part for part in plain if part.startswith("dining")]
+        if seats and self.chance.random() < 0.6:
+            return seats[0]
+        lent = [part for part in plain if part.startswith("entrance")]
+        if chosen and chosen[0].startswith("character") and lent:
+            return lent[0]
+        return self.chance.choice(plain)
+
+
+def to_tables(move: Any) -> float:
+    return {"use_character": 0.01, "to_dining_room": 8.0, "next": 50.0}.get(move["type"], 1.0)
+
+
+async def choose_side(hands: Hands) -> None:
+    """Take the first towers and the first wizard that are free."""
+    await hands.turn()
+    for kind in ("tower", "wizard"):
+        option = hands.page.locator(".option:enabled", has_text=kind).first
+        name = await option.inner_text()
+        await hands.button(name)
+        await expect(hands.page.locator(".option.chosen", has_text=name)).to_be_visible()
+    before = await hands.visitor.seq()
+    await hands.button("That is my choice")
+    await hands.visitor.reaches(before + 1)
+
+
+@pytest.mark.parametrize("rules", ["basic", "expert"])
+async def test_a_whole_game_of_eriantys(meet: "Meet", hall: RunningHall, rules: str) -> None:
+    expert = rules == "expert"
+    anna = await meet("anna", **({"color_scheme": "dark"} if expert else PHONE))
+    table = await open_with(anna, "eriantys", *(["Expert rules"] if expert else []))
+    async with rival(hall, table, to_tables) as guest:
+        hands = Hands(anna, touch=not expert)
+        await choose_side(hands)
+        ruler, moves = Ruler(), 0
+        while await hands.play(ruler):
+            moves += 1
+            if moves == 9:
+                await flawless(anna)
+                await fits(anna)
+        await guest
+    assert bool(ruler.used) == expert
+    await replayed(anna, "eriantys")
+    await flawless(anna)
+
+
+async def test_a_whole_turn_of_eriantys_by_keyboard_alone(meet: "Meet", hall: RunningHall) -> None:
+    anna = await meet("anna")
+    async with rival(hall, await open_with(anna, "eriantys", "Expert rules"), to_tables):
+        hands, ruler = Keys(anna), Ruler()
+        await choose_side(hands)
+        phases = set()
+        while "cloud" not in phases:
+            await hands.play(ruler)
+            phases |= {part.split(":")[0] for part in ruler.chosen}
+        assert {"assistant", "entrance", "island"} <= phases
+
+
+async def test_a_student_is_dragged_to_an_island(meet: "Meet") -> None:
+    anna, bob = await meet("anna"), await meet("bob")
+    await bob.join(await anna.open_table("eriantys"))
+    await anna.begins()
+    first, second = (
+        (bob, anna) if await anna.page.locator(".room").get_attribute("data-turn") == "1" else (anna, bob)
+    )
+    for visitor in (first, second):
+        await choose_side(Hands(visitor))
+    for _ in range(2):
+        planner = await on_turn(anna, bob)
+        await Hands(planner).play(lambda legal, chosen, whole: None if chosen else legal[0])
+    planner = await on_turn(anna, bob)
+    hands = Hands(planner)
+    await hands.turn()
+    before, student = await planner.seq(), (await hands.legal())[0]
+    await planner.page.locator(f'[data-part="{student}"]').drag_to(
+        planner.page.locator('[data-part="island:4"]')
+    )
+    await planner.reaches(before + 1)
+    await expect(planner.page.locator(".moves li").last).to_contain_text("to island 5")
+    await hands.turn()
+    await hands.choose("cloud:0")
+    await expect(planner.page.get_by_role("alert").last).to_contain_text(
+        "That cannot be done at this point of the game."
+    )
+
+
+async def on_turn(anna: Visitor, bob: Visitor) -> Visitor:
+    """Whoever is on turn, once both have heard of it."""
+    latest = max(await anna.seq(), await bob.seq())
+    await anna.reaches(latest)
+    return bob if await anna.page.locator(".room").get_attribute("data-turn") == "1" else anna

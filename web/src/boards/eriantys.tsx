@@ -1,0 +1,112 @@
+/** The board of Eriantys: islands and clouds, schools, assistants and characters. */
+
+import { seatName } from "../saying";
+import type { Board, BoardProps } from "./api";
+import { Bar, waiting } from "./bar";
+import { type Chooser, useChooser } from "./chooser";
+import { Assistants, Characters } from "./eriantys/cards";
+import { IslandMap } from "./eriantys/islands";
+import { moveSaid, words } from "./eriantys/say";
+import { School } from "./eriantys/school";
+import { Setup } from "./eriantys/setup";
+import { type EriantysMove, type EriantysView, guess, partsOf, studentsToMove, towersBuilt } from "./eriantys/table";
+import { e } from "./eriantys/words";
+import { usePull } from "./spots";
+import "./drawn.css";
+import "./eriantys/eriantys.css";
+
+type Props = BoardProps<EriantysView, EriantysMove>;
+
+function EriantysBoard(props: Props) {
+  const { game, view, seats, seat } = props;
+  const chooser = useChooser(props, (move) => partsOf(move, view), (part) => guess(part, view));
+  const pull = usePull(chooser, "ends");
+  const who = (number: number): string => seats[number]?.name ?? seatName(game, number);
+  const near = seat ?? 0;
+  const own = view.players[near];
+  const label = (number: number): string => (number === seat ? e("your_school") : e("school_of", { name: who(number) }));
+  const others = view.players.flatMap((_, number) =>
+    number === near ? [] : [<School key={number} view={view} seat={number} name={who(number)} label={label(number)} />],
+  );
+  const facts = [
+    view.last_round && !view.outcome && e("last_round"),
+    e("order", { names: view.order.map(who).join(", ") }),
+    e("bag", { n: view.bag }),
+    view.expert && e("supply", { n: view.supply }),
+  ];
+  const bar = <Bar chooser={chooser} prompt={prompt(props, chooser)} say={asked} />;
+  if (!view.islands.length) {
+    return (
+      <div class="drawn eriantys">
+        <Setup {...props} who={who} />
+        {bar}
+      </div>
+    );
+  }
+  return (
+    <div class="drawn eriantys" onKeyDown={(event) => event.key === "Escape" && chooser.cancel()} {...pull}>
+      <div class="world">
+        <IslandMap view={view} chooser={chooser} />
+        <div class="own">
+          <School view={view} seat={near} name={who(near)} label={label(near)} chooser={seat === null ? undefined : chooser} />
+          {own && seat !== null && <Assistants player={own} label={e("assistants")} chooser={chooser} />}
+          <p class="caption">{facts.filter(Boolean).join(" · ")}</p>
+          {others.length === 1 && others}
+        </div>
+      </div>
+      {bar}
+      {view.expert && <Characters view={view} chooser={chooser} />}
+      {others.length > 1 && <div class="schools">{others}</div>}
+    </div>
+  );
+}
+
+/** A move as something to be done. */
+const asked = (move: EriantysMove): string =>
+  move.type === "take_cloud" ? e("say_cloud", { n: move.cloud + 1 }) : moveSaid(move);
+
+/** What a character can ask for; of several things the first. */
+const ASKED = ["entrance", "island", "oncard", "colour", "dining"] as const;
+
+/** What a character that is being used still wants to know. */
+function characterPrompt({ next, ready }: Chooser<EriantysMove>): string {
+  if (ready) return next.size ? e("ask_more") : "";
+  const kinds = new Set([...next].map((part) => part.split(":", 1)[0]));
+  const wanted = ASKED.find((kind) => kinds.has(kind));
+  return wanted ? e(`ask_${wanted}`) : "";
+}
+
+function prompt(props: Props, chooser: Chooser<EriantysMove>): string {
+  const { view } = props;
+  const { ours, draft } = chooser;
+  if (!ours) return waiting(props, moveSaid);
+  if (draft[0]?.startsWith("character:")) return characterPrompt(chooser);
+  switch (view.phase) {
+    case "choosing":
+      return e("do_choose");
+    case "planning":
+      return e("do_plan");
+    case "move_students":
+      return draft.length ? e("do_where") : e("do_students", { n: studentsToMove(view) - view.moved });
+    case "move_mother_nature":
+      return e("do_walk");
+    case "choose_cloud":
+      return e("do_cloud");
+  }
+}
+
+/** The towers a seat's side has built. */
+function score(view: EriantysView, seat: number): string {
+  const player = view.players[seat];
+  if (!player?.tower) return "";
+  return `${e(`tower_${player.tower}`)}: ${towersBuilt(view.islands, player.tower)}`;
+}
+
+export const eriantys: Board<EriantysView, EriantysMove> = {
+  Board: EriantysBoard,
+  say: moveSaid,
+  words,
+  score,
+  open: true,
+  speaks: true,
+};

@@ -1,0 +1,36 @@
+/** What is said at a table of Mia. */
+
+import { speaker } from "../../words";
+
+export const m = speaker({
+  mia: ["Mia", "Mäxchen", "Mia", "Mia"],
+  nothing_announced: ["Nothing has been announced yet.", "Noch ist nichts angesagt.", "Non è ancora stato dichiarato niente.", "Zatím nikdo nic neohlásil."],
+  announced: ["{name} announced {throw}.", "{name} hat {throw} angesagt.", "{name} ha dichiarato {throw}.", "{name} ohlásil {throw}."],
+  blind: ["Nobody has seen these dice.", "Diese Würfel hat niemand gesehen.", "Questi dadi non li ha visti nessuno.", "Tyhle kostky nikdo neviděl."],
+  only_you: ["Only you know: {throw}.", "Nur du weißt es: {throw}.", "Lo sai solo tu: {throw}.", "Víš to jen ty: {throw}."],
+  only_one_knows: ["Only {name} knows: {throw}.", "Nur {name} weiß es: {throw}.", "Lo sa solo {name}: {throw}.", "Ví to jen {name}: {throw}."],
+  only_one: ["Only {name} has seen the dice.", "Nur {name} hat die Würfel gesehen.", "Solo {name} ha visto i dadi.", "Kostky viděl jen {name}."],
+  lifted: ["Under the cup: {throw}.", "Unter dem Becher: {throw}.", "Sotto il bicchiere: {throw}.", "Pod kelímkem: {throw}."],
+  roll: ["Roll", "Würfeln", "Tira", "Hodit"],
+  roll_again: ["Roll again, blind", "Blind noch einmal würfeln", "Ritira alla cieca", "Hodit znovu naslepo"],
+  see: ["See the dice", "Würfel sehen", "Guarda i dadi", "Ukázat kostky"],
+  announce: ["Announce {throw}", "{throw} ansagen", "Dichiara {throw}", "Ohlásit {throw}"],
+  said_roll: ["rolls", "würfelt", "tira", "hází"],
+  said_see: ["wants to see", "will sehen", "vuole vedere", "chce vidět"],
+  said_announce: ["announces {throw}", "sagt {throw} an", "dichiara {throw}", "hlásí {throw}"],
+  do_roll: ["Roll the dice.", "Würfle.", "Tira i dadi.", "Hoď kostkami."],
+  do_believe: ["Believe it and roll, or see the dice.", "Glaub es und würfle, oder sieh nach.", "Credici e tira, oppure guarda i dadi.", "Uvěř a hoď, nebo se podívej na kostky."],
+  do_announce: ["Announce what you have, or something better.", "Sag an, was du hast, oder etwas Besseres.", "Dichiara ciò che hai, o qualcosa di meglio.", "Ohlas, co máš, nebo něco lepšího."],
+  do_announce_more: ["Announce more than {throw}: the truth, or not.", "Sag mehr als {throw} an: die Wahrheit oder nicht.", "Dichiara più di {throw}: la verità, o no.", "Ohlas víc než {throw}: pravdu, nebo ne."],
+  risk_low: ["{throw} is not more than what was announced: you would be out.", "{throw} ist nicht mehr als angesagt: Du wärst draußen.", "{throw} non supera la dichiarazione: saresti fuori.", "{throw} není víc, než bylo ohlášeno: vypadl bys."],
+  risk_see: ["Nobody has rolled yet: you would be out.", "Noch hat niemand gewürfelt: Du wärst draußen.", "Nessuno ha ancora tirato: saresti fuori.", "Ještě nikdo nehodil: vypadl bys."],
+  risk_mia: ["Mia lifts the cup at once: the game is won or lost.", "Bei Mäxchen wird der Becher gehoben: gewonnen oder verloren.", "Con Mia si alza subito il bicchiere: si vince o si perde.", "Mia hned zvedne kelímek: výhra, nebo prohra."],
+  ladder: ["The 21 throws, from the lowest to Mia", "Die 21 Würfe, vom niedrigsten bis Mäxchen", "I 21 tiri, dal più basso a Mia", "21 hodů od nejnižšího po Miu"],
+  low: ["too low", "zu niedrig", "troppo basso", "příliš málo"],
+  yours: ["what you have", "was du hast", "ciò che hai", "co máš"],
+  was: ["what it was", "was es war", "ciò che era", "co to bylo"],
+  announced_by: ["announced by {name}", "angesagt von {name}", "dichiarato da {name}", "ohlásil {name}"],
+  players: ["Players", "Spieler", "Giocatori", "Hráči"],
+  out: ["out: {why}", "draußen: {why}", "fuori: {why}", "mimo hru: {why}"],
+  on_turn: ["on turn", "am Zug", "di turno", "na tahu"],
+});

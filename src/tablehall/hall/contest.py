@@ -5,7 +5,7 @@ do people, who need more time: the rest of the field plays on meanwhile. A game'
 new totals are remembered together when it is over.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from tablehall.games.api import AnyGame, Outcome
@@ -35,11 +35,15 @@ class Contest(Gathering):
         """People who look on, and when they may be shown the next game."""
         self.strategies: dict[str, Callable[[Any], Any]] = {}
         """How each of the house's players decides."""
-        if settings.fill:
-            self._hire(settings.house_bots)
+        self.hold(settings)
 
-    def _hire(self, strategies: Sequence[str]) -> None:
-        for strategy in strategies:
+    def hold(self, settings: ContestSettings) -> None:
+        """How it is held, and by whom of the house; not in the middle of a game."""
+        self.settings = settings
+        for name in self.strategies:
+            del self.roster.players[name]
+        self.strategies = {}
+        for strategy in settings.house_bots if settings.fill else ():
             name = f"house-{strategy}"
             self.strategies[name] = self.hall.opponents[self.game.name][strategy]
             self.roster.players[name] = Contestant(name, "house", self.roster.standing(name), self.hall.now)

@@ -40,8 +40,6 @@ class ContestSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The house's own players join as long as fewer than so many have; 0: never."""
     house_bots: tuple[str, ...] = ("honest", "threshold", "equilibrium")
     """Which of the house's players."""
-    shared: bool = False
-    """Whether a second door leads into the first one's contest instead of one of its own."""
 
 
 class Info(msgspec.Struct, omit_defaults=True):

@@ -56,11 +56,22 @@ def _groups(contest: "Contest", field: list[Contestant]) -> tuple[list[Contestan
         (slow if who.part == "person" or who.lapses >= settings.parked_after else quick).append(who)
     if not slow:
         return quick, []
-    wanted = settings.company if any(who.part == "person" for who in slow) else 2
-    lent = max(0, wanted - len(slow))
+    people = any(who.part == "person" for who in slow)
+    if len(slow) == 1 and not people and len(quick) > 1 and _kin_will_be_back(contest):
+        return quick, []
+    lent = max(0, (settings.company if people else 2) - len(slow))
     if len(quick) < lent + 2:  # too few to play on without them
         return [], draw.shuffled(field, chance)
     return quick[lent:], draw.shuffled(slow + quick[:lent], chance)
+
+
+def _kin_will_be_back(contest: "Contest") -> bool:
+    """Whether other slow programs are at a table that is over soon: if each of them were lent a
+    quick one in the meantime, a few could keep half a field from playing."""
+    return any(
+        match.slow and all(who.part == "program" for who in match.players)
+        for match in contest.running.values()
+    )
 
 
 def _open(contest: "Contest", players: list[Contestant], slow: bool) -> Match:

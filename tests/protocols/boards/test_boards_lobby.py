@@ -70,7 +70,7 @@ async def test_after_a_refused_login_another_one_within_five_seconds_keeps_the_c
     anna.say("LOGIN", username=anna.name)
     await anna.hear("LOGIN_SUCCESS")
     assert await late.is_closed() == 1000
-    assert 4.5 < asyncio.get_running_loop().time() - begun < 9
+    assert asyncio.get_running_loop().time() - begun > 4.5
     anna.say("LOGIN", username="")
     await anna.hear("LOGIN_ERROR")
     anna.say("GET_USER_PROFILE", username=anna.name)

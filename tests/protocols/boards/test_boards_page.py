@@ -73,6 +73,14 @@ def test_every_end_of_a_game_is_on_the_page() -> None:
     assert set(re.findall(r"`([^`]+)`", below)) == sentences
 
 
+def test_every_end_and_every_promotion_of_chess_is_in_a_transcript() -> None:
+    heard = "".join(step.pattern.text for step in STEPS if isinstance(step, Hears))
+    ends = ("checkmate", "stalemate", "threefold", "fifty_moves", "dead_position")
+    assert all(f'"message":"{facts.ENDS[end]}"' in heard for end in ends)
+    promoted = re.findall(r'"id":\$new_\w,"owner":"\w+","image":"/images/chess/\w+-(\w+)\.svg"', heard)
+    assert sorted(promoted) == ["bishop", "knight", "queen", "rook"]
+
+
 def test_every_game_is_on_the_page() -> None:
     titles = [house_games()[name].title for name in facts.FACTS]
     assert [line.split("|")[1].strip() for line in listed("## The games")] == titles

@@ -60,6 +60,12 @@ def rich_hall(open_hall: Callable[[str], "RunningHall"]) -> "RunningHall":
 
 
 @pytest.fixture(scope="session")
+def patient_hall(open_hall: Callable[[str], "RunningHall"]) -> "RunningHall":
+    """Here everybody is waited for longer than any test lasts."""
+    return open_hall("doors.eriantys.settings.ack_timeout = 600000")
+
+
+@pytest.fixture(scope="session")
 def quick_hall(open_hall: Callable[[str], "RunningHall"]) -> "RunningHall":
     """Here nobody is waited for long."""
     return open_hall(QUICK)

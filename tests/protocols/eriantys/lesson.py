@@ -50,10 +50,10 @@ def last_round(state: Table) -> Table:
 
 
 def conquest(state: Table) -> Table:
-    """Three players, expert: seat 0 leads mother nature to an island beside her own."""
-    state = seat(state, 0, towers=5, assistant=4, entrance=(2, 1, 1, 1, 0), hand=(1, 2, 3))
+    """Three players, expert: seat 0 leads mother nature to an island between two of her own."""
+    state = seat(state, 0, towers=4, assistant=4, entrance=(2, 1, 1, 1, 0), hand=(1, 2, 3))
     islands = tuple(
-        Island(id, (2, 0, 0, 0, 0) if id == 1 else (0,) * 5, Tower.BLACK if id == 2 else None)
+        Island(id, (2, 0, 0, 0, 0) if id == 1 else (0,) * 5, Tower.BLACK if id in (0, 2) else None)
         for id in range(12)
     )
     state = replace(state, islands=islands, mother_nature=0, professors=(0, -1, -1, -1, -1))

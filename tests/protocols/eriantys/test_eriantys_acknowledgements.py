@@ -33,8 +33,8 @@ async def before_the_start(hall: "RunningHall") -> tuple[list[Client], Client]:
     return clients, second
 
 
-async def test_the_next_notification_waits_for_everybody(hall: "RunningHall") -> None:
-    (anna, bob), chooser = await before_the_start(hall)
+async def test_the_next_notification_waits_for_everybody(patient_hall: "RunningHall") -> None:
+    (anna, bob), chooser = await before_the_start(patient_hall)
     bob.polite = False
     chooser.say("NextPhase")
     await everybody_hears((anna, bob), "GameStarted")
@@ -44,32 +44,32 @@ async def test_the_next_notification_waits_for_everybody(hall: "RunningHall") ->
 
 
 async def test_who_says_nothing_is_waited_for_two_seconds_and_then_no_more(hall: "RunningHall") -> None:
-    (anna, bob), chooser = await before_the_start(hall)
+    anna, bob = await lobby(hall, "anna", "bob")
     bob.polite = False
-    chooser.say("NextPhase")
-    await everybody_hears((anna, bob), "GameStarted")
-    began = time.monotonic()
-    turn = await everybody_hears((anna, bob), "CurrentPlayerChanged", State="PLANNING")
-    assert 1.8 < time.monotonic() - began < 4
-    first, second = (anna, bob) if turn["NextPlayer"] == "anna" else (bob, anna)
-    began = time.monotonic()
-    first.say("UseAssistant", assistant=1)
-    await everybody_hears((anna, bob), "AssistantUsed")
-    await everybody_hears((anna, bob), "CurrentPlayerChanged")
-    assert time.monotonic() - began < 1, "bob was waited for once more"
+
+    async def change(times: int) -> float:
+        """How long it takes to change the number of players so often."""
+        began = time.monotonic()
+        for number in range(times):
+            anna.say("ChangeNumPlayers", newNum=3 + number % 2)
+            await everybody_hears((anna, bob), "NumPlayersChanged")
+        return time.monotonic() - began
+
+    assert await change(2) > 1.8
+    assert await change(20) < 30, "bob is waited for every time"
     # As soon as he acknowledges something he is waited for again, from the next one on.
     bob.acknowledge()
-    second.say("UseAssistant", assistant=2)
-    await everybody_hears((anna, bob), "AssistantUsed")
+    await change(1)
+    anna.say("ChangeNumPlayers", newNum=2)
     await anna.hears_nothing(0.3)
     bob.acknowledge()
-    await everybody_hears((anna, bob), "CurrentPlayerChanged", State="MOVE_STUDENTS")
+    await everybody_hears((anna, bob), "NumPlayersChanged", newNum=2)
 
 
 async def test_acknowledging_too_often_or_too_early_is_no_error_and_counts_for_nothing(
-    hall: "RunningHall",
+    patient_hall: "RunningHall",
 ) -> None:
-    (anna, bob), chooser = await before_the_start(hall)
+    (anna, bob), chooser = await before_the_start(patient_hall)
     for spelling in ("Acknowledgment", "Acknowledgement", "Acknowledgment"):
         bob.say(spelling)
     assert await bob.ask("JoinGame", "PossibleGames")  # they have arrived
@@ -80,7 +80,7 @@ async def test_acknowledging_too_often_or_too_early_is_no_error_and_counts_for_n
     bob.acknowledge()
     bob.acknowledge()
     await everybody_hears((anna, bob), "CurrentPlayerChanged")
-    stranger = await Client.connect(hall)
+    stranger = await Client.connect(patient_hall)
     stranger.acknowledge()
     await stranger.ask("Ping", "Pong")
 
@@ -99,8 +99,10 @@ async def test_a_student_in_the_dining_room_needs_no_acknowledgement(positions_h
     await everybody_hears(clients, "StudentToIslandMoved")
 
 
-async def test_requests_that_come_too_early_wait_and_are_answered_in_order(hall: "RunningHall") -> None:
-    clients, first = await choosing(hall, "anna", "bob")
+async def test_requests_that_come_too_early_wait_and_are_answered_in_order(
+    patient_hall: "RunningHall",
+) -> None:
+    clients, first = await choosing(patient_hall, "anna", "bob")
     second = next(client for client in clients if client is not first)
     second.polite = False
     first.say("SetTower", 1, tower="BLACK")
@@ -128,8 +130,8 @@ async def test_requests_that_come_too_early_wait_and_are_answered_in_order(hall:
     assert [said.reply for said in second.heard if said.reply is not None] == []
 
 
-async def test_a_sign_of_life_need_not_wait(hall: "RunningHall") -> None:
-    anna, bob = await lobby(hall, "anna", "bob")
+async def test_a_sign_of_life_need_not_wait(patient_hall: "RunningHall") -> None:
+    anna, bob = await lobby(patient_hall, "anna", "bob")
     bob.polite = False
     anna.say("ChangeNumPlayers", newNum=3)
     await everybody_hears((anna, bob), "NumPlayersChanged")
@@ -140,8 +142,8 @@ async def test_a_sign_of_life_need_not_wait(hall: "RunningHall") -> None:
     await anna.expect("PossibleGames", "later")
 
 
-async def test_only_so_many_requests_wait(hall: "RunningHall") -> None:
-    anna, bob = await lobby(hall, "anna", "bob")
+async def test_only_so_many_requests_wait(patient_hall: "RunningHall") -> None:
+    anna, bob = await lobby(patient_hall, "anna", "bob")
     bob.polite = False
     anna.say("ChangeNumPlayers", newNum=3)
     await everybody_hears((anna, bob), "NumPlayersChanged")
@@ -166,25 +168,25 @@ async def test_nobody_is_kept_from_asking_by_another_who_never_stops(hall: "Runn
     assert len(bob.heard) - before < 50, "everybody else came first"
 
 
-async def test_who_is_gone_is_not_waited_for(hall: "RunningHall") -> None:
-    (anna, bob), chooser = await before_the_start(hall)
+async def test_who_is_gone_is_not_waited_for(patient_hall: "RunningHall") -> None:
+    (anna, bob), chooser = await before_the_start(patient_hall)
     bob.polite = False
     chooser.say("NextPhase")
     await everybody_hears((anna, bob), "GameStarted")
-    began = time.monotonic()
     await bob.close()
     await anna.expect("CurrentPlayerChanged")
-    assert time.monotonic() - began < 1.5
 
 
-async def test_players_at_the_house_door_are_not_waited_for(hall: "RunningHall") -> None:
-    anna, house = await Client.connect(hall), await HouseClient.connect(hall, "acknowledges-nothing")
+async def test_players_at_the_house_door_are_not_waited_for(patient_hall: "RunningHall") -> None:
+    anna, house = (
+        await Client.connect(patient_hall),
+        await HouseClient.connect(patient_hall, "acknowledges-nothing"),
+    )
     game = (await anna.ask("CreateNewGame", "GameCreated", numOfPlayers=2, wantExpert=False))["gameId"]
     await anna.enter(game, "anna")
     await anna.expect("PlayersChanged")
     house.say(type="join", table=int(game))
     await anna.expect("PlayersChanged")
-    began = time.monotonic()
     anna.say("NextPhase")
     turn = await anna.expect("CurrentPlayerChanged")
     for _ in range(2):
@@ -203,13 +205,12 @@ async def test_players_at_the_house_door_are_not_waited_for(hall: "RunningHall")
         turn = heard.arguments
     assert heard.message == "GameStarted"
     await anna.expect("CurrentPlayerChanged", State="PLANNING")
-    assert time.monotonic() - began < 1.5
 
 
-async def test_nothing_is_told_before_the_last_was_acknowledged(hall: "RunningHall") -> None:
-    game = await RandomGame.play(hall, 2, True, 5, dawdling=0.01)
-    assert len(game.heard[1]) > 150
-    await game.compare(hall)
+async def test_nothing_is_told_before_the_last_was_acknowledged(patient_hall: "RunningHall") -> None:
+    game = await RandomGame.play(patient_hall, 2, True, 5, dawdling=0.01)
+    assert len(game.heard[1]) > 50, "that was no whole game"
+    await game.compare(patient_hall)
     await game.leave()
 
 

@@ -43,6 +43,7 @@ NOT_CORRECT = [
     b'{"message":"ResumeGame","arguments":{"gameId":"1234567890","nickname":"anna"}}',
     b'{"message":"ExitFromGame","arguments":{"nickname":["anna"]}}',
     b'{"message":"ChangeNumPlayers","arguments":{"newNum":"3"}}',
+    b'{"message":"ChangeNumPlayers","arguments":{"":3}}',
     b'{"message":"SetTower","arguments":{"tower":"PURPLE"}}',
     b'{"message":"SetTower","arguments":{"tower":0}}',
     b'{"message":"SetWizard","arguments":{"wizard":"MERLIN"}}',

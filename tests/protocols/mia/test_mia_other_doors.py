@@ -97,6 +97,26 @@ async def play(anna: Person, begun: Any, table: int, seat: int) -> Any:
             return news["outcome"]
 
 
+async def test_only_the_roller_is_told_what_lies_under_the_cup(hall: "RunningHall") -> None:
+    rita, sam, tess = [await Person(hall, name).enter() for name in ("rita rolls", "sam waits", "tess looks")]
+    rita.say(type="open", game="mia", options={"rules": "maexchen"})
+    table = (await rita.hear("table"))["card"]["table"]
+    sam.say(type="join", table=table)
+    turn = (await sam.hear("happened", table=table, what="started"))["turn"]
+    tess.say(type="watch", table=table)
+    await tess.hear("table")
+    roller, other = (sam, rita) if turn == [1] else (rita, sam)
+    roller.say(type="act", table=table, move={"type": "roll"})
+    (_, rolled) = (await roller.hear("happened", table=table, what="moved"))["events"]
+    assert rolled["type"] == "rolled"
+    for somebody in (other, tess):
+        news = await somebody.hear("happened", table=table, what="moved")
+        assert [event["type"] for event in news["events"]] == ["rolls"]
+        assert news["view"]["dice"] is None
+    for somebody in (rita, sam, tess):
+        await somebody.leave()
+
+
 async def test_whoever_follows_a_contest_sees_its_games(new_hall: "NewHall") -> None:
     hall = new_hall(SETTINGS)
     async with Field(hall.doors) as field:

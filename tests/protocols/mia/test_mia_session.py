@@ -2,6 +2,7 @@
 
 import itertools
 
+import msgspec
 import pytest
 
 from tablehall.hall.refusals import Why
@@ -156,6 +157,7 @@ def test_dice_may_be_written_in_four_ways(dice: str) -> None:
         ";{}",
         "{}",
         "JOIN_GAME;anna;{}",
+        "UNREGISTER;{}",
         "ROLL;ROLL;{}",
     ],
 )
@@ -266,6 +268,7 @@ def test_unregistering_another_one_is_not_possible() -> None:
     clients = table(desk, "anna", "bob")
     clients["anna"].say("UNREGISTER;bob")
     assert set(desk.contest.roster.players) == {"anna", "bob"}
+    assert desk.counts["mia_stale"] == 1
     clients["anna"].say("UNREGISTER;anna")
     assert set(desk.contest.roster.players) == {"bob"}
 
@@ -307,6 +310,21 @@ def test_two_doors_can_lead_into_one_contest() -> None:
         "REJECTED;NAME_ALREADY_TAKEN"
     ]
     assert desk.maexchen.contest is desk.contest
+
+
+def test_the_house_fills_a_contest_of_two_doors_too() -> None:
+    desk = Desk(MiaSettings(fill=3), MaexchenSettings(shared=True))
+    anna = desk.client(1, door=desk.maexchen)
+    anna.say("REGISTER;anna")
+    started = anna.ask("JOIN;" + anna.token("ROUND STARTING"))[0]
+    players = started.removeprefix("ROUND STARTED;1;").split(",")
+    assert sorted(players) == ["anna", "house-honest", "house-threshold"]
+
+
+def test_only_the_door_of_maexchen_can_lead_into_the_other_contest() -> None:
+    assert msgspec.convert({"shared": True}, MaexchenSettings).shared
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert({"shared": True}, MiaSettings)
 
 
 def test_two_doors_with_a_contest_each_do_not_hear_of_each_other() -> None:

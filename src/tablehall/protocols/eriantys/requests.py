@@ -103,7 +103,7 @@ class Arguments:
     def number(self, name: str, other: str = "") -> int:
         """A whole number, by either of its names; truth is none."""
         value = self.given.get(name)
-        if value is None:
+        if value is None and other:
             value = self.given.get(other)
         if type(value) is not int:
             raise NotCorrect

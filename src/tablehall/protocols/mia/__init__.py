@@ -42,8 +42,8 @@ class MiaDoor(Door):
     def __init__(self, hall: Hall, settings: MiaSettings | None = None) -> None:
         super().__init__(hall, settings)
         self.contest = contest_of(hall, "mia", "document", settings or MiaSettings())
-        if settings is not None:
-            self.contest.settings = settings
+        if settings is not None:  # the other door may have opened before, with settings of its own
+            self.contest.hold(settings)
 
     def session(self, port: Port, path: str = "/") -> MiaSession:
         return MiaSession(self.hall, port, self.contest, self.name, self.dialect)

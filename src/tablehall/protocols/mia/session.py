@@ -81,9 +81,8 @@ class MiaSession(DatagramSession):
             self.port.count("mia_strangers")
             return
         now = who.heard = self.port.now()
-        if meaning == dialects.UNREGISTER:
-            if fields[1:] in ([], [who.name]):
-                self._submit(self.contest.unregister(who, now))
+        if meaning == dialects.UNREGISTER and fields[1:] in ([], [who.name]):
+            self._submit(self.contest.unregister(who, now))
         elif who.match is not None and fields[-1] == who.match.turn_token and who.match.awaits(who):
             move = move_from(meaning, fields[1:-1])
             self._submit(self.contest.answer(who, fields[-1], move, now))

@@ -22,7 +22,7 @@ from tablehall.games.api import UNREADABLE
 from tablehall.hall.hall import Hall, Limits
 from tablehall.hall.notices import Parted
 from tablehall.hall.recovery import recover
-from tablehall.journal.api import Journal, JournalError
+from tablehall.journal.api import InUse, Journal, JournalError
 from tablehall.journal.memory import MemoryJournal
 from tablehall.journal.sqlite import SqliteJournal
 from tablehall.net.connection import Connection
@@ -41,6 +41,8 @@ except ImportError:  # not on Windows
 
 log = structlog.get_logger("tablehall")
 
+TAKE_OVER_EVERY = 0.25
+"""Seconds between two looks of a hall in waiting at the one that is open."""
 KEEPER = "keeper.json"
 """The file in the data folder with the way to a running hall for its keeper."""
 
@@ -68,6 +70,10 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True):
     """The house door's port; 0 gives every door a free one."""
     data: str = "tablehall-data"
     memory: bool = False
+    database: str = ""
+    """A PostgreSQL database (postgres://...) for everything kept, instead of the folder."""
+    standby: bool = False
+    """Wait while another hall uses the database, and open when that one is gone."""
     games: list[str] = []
     """Files with games of your own."""
     doors: dict[str, DoorSettings] = {}
@@ -123,6 +129,8 @@ class Server:
         self.problems: list[str] = []
         self.broken: asyncio.Future[JournalError] | None = None
         self.http: HouseHttp | None = None
+        self.keeper_token = ""
+        """The keeper's token if it was made at this start: nobody will ever see it again."""
         self._closers: list[Callable[[], Any]] = []
         self._lock: IO[str] | None = None
 
@@ -132,7 +140,7 @@ class Server:
         if unknown:
             raise SettingsError(f"There is no door {min(unknown)!r}; the doors: {', '.join(self.kinds)}.")
         self.broken = asyncio.get_running_loop().create_future()
-        self.journal = self._open_journal()
+        self.journal = await self._journal_when_free()
         games = dict(house_games())
         for path in self.settings.games:
             game = game_from_file(Path(path))
@@ -140,8 +148,8 @@ class Server:
         self.hall = Hall(games, secrets.token_bytes, self.settings.hall)
         self.hall.opponents = opponents()
         self.frame = Frame(self.hall, self.journal, broken=self._journal_broke)
-        tables = self.journal.live_tables()
-        decision, self.problems = recover(self.hall, self.journal.kept(), tables, self.frame.clock())
+        tables, kept = self.journal.live_tables(), self.journal.kept()
+        decision, self.problems = recover(self.hall, kept, tables, self.frame.clock())
         self.frame.submit(0, decision)
         await self.frame.settled()
         if self.settings.bots.on:
@@ -162,7 +170,8 @@ class Server:
         if self.http is not None:
             self.http.ready = True
             if not self.settings.memory:
-                self.http.contests.key = self._cut_key()
+                self.http.contests.key = self.http.keeping.key = self._cut_key()
+            self.keeper_token = await self.http.keeping.appoint(kept.get("keeper", {}))
 
     def _cut_key(self) -> str:
         """A key for the keeper of the hall: whoever may read the data folder may use it."""
@@ -174,9 +183,27 @@ class Server:
         self._closers.append(lambda: file.unlink(missing_ok=True))
         return key
 
+    async def _journal_when_free(self) -> Journal:
+        waiting = False
+        while True:
+            try:
+                return self._open_journal()
+            except InUse:
+                if not self.settings.standby:
+                    raise
+            if not waiting:
+                waiting = True
+                log.info("another hall is open; this one opens when that one is gone")
+            await asyncio.sleep(TAKE_OVER_EVERY)
+
     def _open_journal(self) -> Journal:
         if self.settings.memory:
             return MemoryJournal()
+        if self.settings.database:
+            from tablehall.journal.postgres import PostgresJournal  # only for those who use it
+
+            Path(self.settings.data).mkdir(parents=True, exist_ok=True)
+            return PostgresJournal(self.settings.database)
         journal = SqliteJournal(Path(self.settings.data))
         try:
             self._lock = lock_folder(Path(self.settings.data))
@@ -188,6 +215,10 @@ class Server:
     def _reader(self) -> Journal:
         if isinstance(self.journal, SqliteJournal):
             return SqliteJournal(Path(self.settings.data), read_only=True)
+        if self.settings.database:
+            from tablehall.journal.postgres import PostgresJournal
+
+            return PostgresJournal(self.settings.database, read_only=True)
         return self.journal
 
     def _journal_broke(self, error: JournalError) -> None:
@@ -246,7 +277,7 @@ class Server:
 
     async def stop(self, patience: float = 8.0) -> None:
         """Tell everybody, commit, and leave."""
-        self.hall.closing = True
+        self.hall.closing, self.hall.draining = True, False
         for conn, listener in list(self.frame.connections.items()):
             if conn in self.hall.people.by_conn or conn in self.hall.lobby:
                 listener.tell(Parted("closing"), None)

@@ -178,6 +178,16 @@ def test_a_reopened_table_waits_a_while_for_its_first_player(stage: Stage) -> No
     assert stage.scene(table).status == "closed"
 
 
+def test_a_save_that_nobody_came_back_to_keeps_its_seed_secret(stage: Stage) -> None:
+    table, (ann, _) = put_away(stage)
+    reopen(stage, ann)
+    stage.wait(EMPTY)
+    closed = stage.log(table)[-1]
+    assert isinstance(closed, records.Closed)
+    assert closed.seed == ""
+    assert not stage.hall.saves["cups", "our game"].revealed
+
+
 def test_whoever_was_out_keeps_no_reopened_table_alive(stage: Stage) -> None:
     table, people = stage.party("a", "b", "c", game="stones")
     stage.do(Resign(people[0].id, table))

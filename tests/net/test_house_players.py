@@ -2,16 +2,23 @@
 
 import json
 import os
+import random
 import signal
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import aiohttp
 import psutil
 import pytest
 
+from tablehall.games import house_games
+from tablehall.hall import commands
+from tablehall.hall.hall import Hall
+from tablehall.hall.table import Table
+from tablehall.net.house_players import BackRoom, BotSettings, HousePlayer, Job
 from tests.conftest import NewHall, RunningHall
 
 QUICK = "[bots]\npause = 0\nseconds = 0.1\n"
@@ -140,3 +147,17 @@ async def test_a_bot_survives_the_death_of_its_process(tmp_path: Path) -> None:
             await ann.until(type="happened", what="moved", seat=1)
     finally:
         hall.kill()
+
+
+def test_a_bot_is_asked_without_being_told_what_its_seat_may_not_know() -> None:
+    hall = Hall(house_games(), random.Random(1).randbytes)
+    people = [hall.handle(commands.Enter(conn, name=f"p{conn}"), 1).result.person.id for conn in (1, 2, 3)]
+    table: Table = hall.handle(commands.Open(people[0], "shelfie", 3), 2).result
+    for person in people[1:]:
+        hall.handle(commands.Join(person, table.sheet.table), 3)
+    room = BackRoom(cast("Any", SimpleNamespace(hall=hall)), BotSettings(workers=1), [])
+    job = Job(HousePlayer(room, 1), table.sheet, table.scene, table.game, 1)
+    asked = [json.loads(room._question(job, 1.0))[1]["personal"] for _ in range(20)]
+    assert {cards[1] for cards in asked} == {table.scene.state.personal[1]}
+    assert len({cards[0] for cards in asked}) > 1
+    assert len({cards[2] for cards in asked}) > 1

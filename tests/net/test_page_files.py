@@ -176,3 +176,18 @@ async def test_a_replay_tells_every_draw_so_that_anybody_can_throw_it_again(hous
     games = house_games()
     assert len(list(with_draws(lines, games))) == len(log)
     assert msgspec.json.decode(lines[0])["game"] == "shelfie"
+
+
+async def test_a_replay_does_not_tell_what_was_whispered(house: tuple[Hall, str]) -> None:
+    _, address = house
+    async with ClientSession() as session:
+        anna, _, opened = await begin(session, address, game="tictactoe")
+        table = opened["card"]["table"]
+        await anna.ask(type="say", table=table, text="good luck, everybody")
+        await anna.ask(type="say", table=table, text="between you and me", to="bob")
+        await anna.ask(type="resign", table=table)
+        for query in ("", "?seat=0", "?seat=1"):
+            async with session.get(f"{address}/api/tables/{table}/replay{query}") as answer:
+                told = await answer.text()
+            assert "good luck, everybody" in told
+            assert "between you and me" not in told

@@ -14,6 +14,7 @@ import { go, route, to } from "./route";
 import { TablePage } from "./table/page";
 import { w } from "./words";
 
+const KeeperPage = lazily(() => import("./admin/page").then((module) => module.KeeperPage));
 const ReplayPage = lazily(() => import("./replay/page").then((module) => module.ReplayPage));
 
 /** The rooms of the page, by the first word of the address. */
@@ -23,6 +24,7 @@ const rooms: Record<string, (which: string) => preact.JSX.Element> = {
   table: (number) => <TablePage key={number} number={Number(number)} />,
   replay: (number) => <ReplayPage key={number} number={Number(number)} />,
   player: (name) => <PlayerPage key={name} name={name} />,
+  keeper: () => <KeeperPage />,
   come: (secret) => <ComeBack secret={secret} />,
 };
 

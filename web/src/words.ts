@@ -1,4 +1,7 @@
-/** Every text of the page, in every language of the page. A line is one text: English, German, Italian, Czech. */
+/**
+ * Every text of the page, in every language of the page. A line is one text: English, German, Italian, Czech.
+ * What only one board says is in the `words.ts` beside that board, and comes with it.
+ */
 
 import { signal } from "@preact/signals";
 import { keep, kept } from "./kept";
@@ -8,7 +11,8 @@ export type Language = keyof typeof LANGUAGES;
 
 const CODES = Object.keys(LANGUAGES) as Language[];
 
-type Said = readonly [en: string, de: string, it: string, cs: string];
+/** A text in every language. */
+export type Said = readonly [en: string, de: string, it: string, cs: string];
 
 const catalogue = {
   // The frame.
@@ -130,6 +134,7 @@ const catalogue = {
   chosen: ["chosen", "gewählt", "scelta", "vybráno"],
   can_go_here: ["possible", "möglich", "possibile", "možný tah"],
   column: ["column {n}", "Spalte {n}", "colonna {n}", "sloupec {n}"],
+  let_go: ["Let go", "Loslassen", "Lascia", "Pustit"],
   tap_again: ["Tap again to place it there.", "Tippe noch einmal, um dort zu setzen.", "Tocca di nuovo per metterla lì.", "Klepni ještě jednou a položíš ho tam."],
   promote: ["What does your pawn become?", "Was wird aus deinem Bauern?", "Cosa diventa il tuo pedone?", "Čím se stane tvůj pěšec?"],
   piece_pawn: ["pawn", "Bauer", "pedone", "pěšec"],
@@ -201,6 +206,21 @@ const catalogue = {
   end_agreement: ["by agreement", "nach Vereinbarung", "di comune accordo", "dohodou"],
   end_left: ["left the table", "hat den Tisch verlassen", "ha lasciato il tavolo", "odchod od stolu"],
   end_absent: ["did not come back", "kam nicht zurück", "non è tornato", "nevrátil se"],
+  end_points: ["counted by points", "nach Punkten", "ai punti", "na body"],
+  end_towers: ["the last tower is built", "der letzte Turm ist gebaut", "l'ultima torre è costruita", "poslední věž stojí"],
+  end_islands: ["only three groups of islands are left", "nur drei Inselgruppen sind übrig", "restano solo tre gruppi di isole", "zbyly jen tři skupiny ostrovů"],
+  end_assistants: ["no assistants left", "keine Assistenten mehr", "niente più assistenti", "došli asistenti"],
+  end_students: ["no students left in the bag", "keine Schüler mehr im Beutel", "niente più studenti nel sacchetto", "ve váčku už nejsou studenti"],
+  end_mia: ["Mia!", "Mäxchen!", "Mia!", "Mia!"],
+  end_see_before_first_roll: ["wanted to see before anybody had rolled", "wollte sehen, bevor jemand gewürfelt hatte", "voleva vedere prima di ogni tiro", "chtěl vidět dřív, než kdo hodil"],
+  end_lied_about_mia: ["announced Mia and did not have it", "sagte Mäxchen an und hatte keins", "ha dichiarato Mia senza averla", "ohlásil Miu a neměl ji"],
+  end_announced_losing_dice: ["announced too little", "sagte zu wenig an", "ha dichiarato troppo poco", "ohlásil příliš málo"],
+  end_did_not_announce: ["did not announce in time", "sagte nicht rechtzeitig an", "non ha dichiarato in tempo", "neohlásil včas"],
+  end_did_not_take_turn: ["did not play in time", "spielte nicht rechtzeitig", "non ha giocato in tempo", "nehrál včas"],
+  end_invalid_turn: ["did what cannot be done", "tat, was nicht geht", "ha fatto una mossa impossibile", "udělal, co nejde"],
+  end_see_failed: ["doubted the truth", "zweifelte an der Wahrheit", "ha dubitato della verità", "nevěřil pravdě"],
+  end_caught_bluffing: ["caught bluffing", "beim Bluffen erwischt", "scoperto a bluffare", "přistižen při blafování"],
+  end_only_one_player: ["nobody else came", "sonst kam niemand", "non è venuto nessun altro", "nikdo jiný nepřišel"],
   end_last_player: ["nobody else is left", "niemand sonst ist übrig", "non è rimasto nessun altro", "nikdo jiný nezbyl"],
 
   // Replays and their proof.
@@ -272,7 +292,6 @@ const catalogue = {
   why_too_many_seats: ["You sit at too many tables; leave one first.", "Du sitzt an zu vielen Tischen; verlass erst einen.", "Siedi a troppi tavoli; lasciane uno.", "Sedíš u příliš mnoha stolů, nejdřív jeden opusť."],
   why_no_such_table: ["There is no such table.", "Diesen Tisch gibt es nicht.", "Questo tavolo non esiste.", "Takový stůl není."],
   why_wrong_code: ["This table is private; the invite code is missing or wrong.", "Dieser Tisch ist privat; der Einladungscode fehlt oder ist falsch.", "Questo tavolo è privato; il codice d'invito manca o è sbagliato.", "Tento stůl je soukromý, kód pozvánky chybí nebo je špatný."],
-  why_table_full: ["Every seat at this table is taken.", "An diesem Tisch ist kein Platz mehr frei.", "Tutti i posti a questo tavolo sono occupati.", "U tohoto stolu už není volné místo."],
   why_seat_taken: ["That seat is taken.", "Dieser Platz ist besetzt.", "Questo posto è occupato.", "Toto místo je obsazené."],
   why_not_your_seat: ["That seat belongs to somebody else.", "Dieser Platz gehört jemand anderem.", "Questo posto è di qualcun altro.", "Toto místo patří někomu jinému."],
   why_already_started: ["The game has started already.", "Das Spiel hat schon begonnen.", "La partita è già cominciata.", "Hra už začala."],
@@ -298,7 +317,53 @@ const catalogue = {
   why_must_capture: ["You can capture, so you must.", "Du kannst schlagen, also musst du.", "Puoi catturare, quindi devi.", "Můžeš brát, takže musíš."],
   why_must_jump_on: ["The piece that jumped must jump on.", "Der Stein, der gesprungen ist, muss weiterspringen.", "La pedina che ha saltato deve continuare.", "Kámen, který skočil, musí skákat dál."],
   why_king_in_check: ["Your king would be in check.", "Dein König stünde im Schach.", "Il tuo re sarebbe sotto scacco.", "Tvůj král by byl v šachu."],
+  why_roll_first: ["There is nothing to announce before you roll.", "Vor dem Würfeln gibt es nichts anzusagen.", "Prima di tirare non c'è niente da dichiarare.", "Než hodíš, není co ohlásit."],
+  why_announce_now: ["You have rolled: now you must announce.", "Du hast gewürfelt: Jetzt musst du ansagen.", "Hai tirato: ora devi dichiarare.", "Hodil jsi, teď musíš ohlásit."],
+  why_no_such_throw: ["A throw is two numbers from 1 to 6, the higher one first.", "Ein Wurf sind zwei Zahlen von 1 bis 6, die höhere zuerst.", "Un tiro sono due numeri da 1 a 6, prima il più alto.", "Hod jsou dvě čísla od 1 do 6, vyšší první."],
+  why_pick_first: ["You hold no tiles: pick some first.", "Du hast keine Plättchen: Nimm zuerst welche.", "Non hai tessere: prima prendine.", "Nemáš destičky, nejdřív si nějaké vezmi."],
+  why_put_first: ["You still hold tiles: put them on your shelf first.", "Du hast noch Plättchen: Stell sie zuerst ins Regal.", "Hai ancora tessere: prima mettile nella libreria.", "Ještě držíš destičky, nejdřív je dej do police."],
+  why_wrong_number: ["Pick one, two or three tiles.", "Nimm ein, zwei oder drei Plättchen.", "Prendi una, due o tre tessere.", "Vezmi jednu, dvě nebo tři destičky."],
+  why_no_tile_there: ["There is no tile there.", "Dort liegt kein Plättchen.", "Lì non c'è nessuna tessera.", "Tam žádná destička neleží."],
+  why_types_do_not_match: ["One of those tiles is of another kind.", "Eines dieser Plättchen ist von anderer Art.", "Una di quelle tessere è di un altro tipo.", "Jedna z těch destiček je jiného druhu."],
+  why_duplicate: ["You named the same tile twice.", "Du hast dasselbe Plättchen zweimal genannt.", "Hai indicato due volte la stessa tessera.", "Stejnou destičku jsi uvedl dvakrát."],
+  why_too_many_for_your_shelf: ["No column of your shelf has room for so many tiles.", "Keine Spalte deines Regals hat Platz für so viele.", "Nessuna colonna della tua libreria ha posto per tante tessere.", "Žádný sloupec tvé police nemá místo pro tolik destiček."],
+  why_no_free_side: ["That tile has no free side.", "Dieses Plättchen hat keine freie Seite.", "Quella tessera non ha lati liberi.", "Ta destička nemá volnou stranu."],
+  why_not_in_line: ["Those tiles do not lie side by side in one row or column.", "Diese Plättchen liegen nicht nebeneinander in einer Reihe oder Spalte.", "Quelle tessere non sono in fila una accanto all'altra.", "Ty destičky neleží vedle sebe v jedné řadě nebo sloupci."],
+  why_no_such_column: ["There is no such column.", "Diese Spalte gibt es nicht.", "Questa colonna non esiste.", "Takový sloupec není."],
+  why_not_the_tiles_in_hand: ["Those are not the tiles in your hand.", "Das sind nicht die Plättchen in deiner Hand.", "Non sono le tessere che hai in mano.", "To nejsou destičky, které držíš."],
+  why_column_full: ["That column has no room for so many tiles.", "Diese Spalte hat keinen Platz für so viele.", "Quella colonna non ha posto per tante tessere.", "Ten sloupec nemá místo pro tolik destiček."],
+  why_impossible_action: ["That cannot be done at this point of the game.", "Das geht an dieser Stelle des Spiels nicht.", "A questo punto della partita non si può.", "To v této chvíli hry nejde."],
+  why_argument_not_correct: ["That choice is not possible.", "Diese Wahl ist nicht möglich.", "Questa scelta non è possibile.", "Tahle volba není možná."],
+  why_assistant_not_exists: ["That assistant is not in your hand.", "Dieser Assistent ist nicht in deiner Hand.", "Quell'assistente non è nella tua mano.", "Toho asistenta nemáš v ruce."],
+  why_assistant_cannot_be_used: ["Somebody played that assistant this round, and you have another one.", "Diesen Assistenten hat in dieser Runde schon jemand gespielt, und du hast einen anderen.", "Qualcuno ha già giocato quell'assistente in questo giro e tu ne hai un altro.", "Toho asistenta už v tomto kole někdo zahrál a ty máš jiného."],
+  why_student_not_in_entrance: ["There is no such student in your entrance.", "Diesen Schüler gibt es in deinem Eingang nicht.", "Non hai questo studente all'ingresso.", "Takového studenta u vchodu nemáš."],
+  why_island_not_exists: ["There is no such island.", "Diese Insel gibt es nicht.", "Quest'isola non esiste.", "Takový ostrov není."],
+  why_table_full: ["There is no free seat left there.", "Dort ist kein Platz mehr frei.", "Lì non c'è più posto.", "Tam už není volné místo."],
+  why_cloud_not_present: ["There is no such cloud.", "Diese Wolke gibt es nicht.", "Questa nuvola non esiste.", "Takový mrak není."],
+  why_cloud_empty: ["That cloud is empty.", "Diese Wolke ist leer.", "Quella nuvola è vuota.", "Ten mrak je prázdný."],
+  why_character_not_exists: ["That character is not on the table.", "Diese Figur liegt nicht auf dem Tisch.", "Quel personaggio non è sul tavolo.", "Tahle postava není na stole."],
+  why_character_too_expensive: ["You cannot pay that character.", "Diese Figur kannst du nicht bezahlen.", "Non puoi pagare quel personaggio.", "Na tuhle postavu nemáš dost mincí."],
+  why_character_already_used: ["You already used a character this turn.", "Du hast in diesem Zug schon eine Figur benutzt.", "In questo turno hai già usato un personaggio.", "V tomto tahu jsi už postavu použil."],
+  why_no_bans_on_card: ["All ban tiles are on the islands.", "Alle Verbotsplättchen liegen auf den Inseln.", "Tutte le tessere divieto sono sulle isole.", "Všechny zákazy leží na ostrovech."],
   why_promote_first: ["First choose what your pawn becomes.", "Wähle zuerst, was aus deinem Bauern wird.", "Prima scegli cosa diventa il tuo pedone.", "Nejdřív vyber, čím se stane tvůj pěšec."],
+
+  // The house's own players, and a hall that will close.
+  bots: ["Play against bots", "Gegen Bots spielen", "Gioca contro i bot", "Hrát proti botům"],
+  bots_none: ["No", "Nein", "No", "Ne"],
+  bots_after: ["Wait for people first", "Erst auf Leute warten", "Prima aspetta persone", "Nejdřív čekat na lidi"],
+  bots_at_once: ["No, begin at once", "Nein, gleich anfangen", "No, comincia subito", "Ne, začít hned"],
+  bots_level: ["Level of the bots", "Stärke der Bots", "Livello dei bot", "Úroveň botů"],
+  bots_fill: ["Fill the free seats with bots", "Freie Plätze mit Bots besetzen", "Riempi i posti liberi con bot", "Obsadit volná místa boty"],
+  bots_away: ["Send the bots away", "Bots wegschicken", "Manda via i bot", "Poslat boty pryč"],
+  bot_sign: ["Bot, level {n}", "Bot, Stärke {n}", "Bot, livello {n}", "Bot, úroveň {n}"],
+  bot_level: ["Level {n}", "Stärke {n}", "Livello {n}", "Úroveň {n}"],
+  bot_level_1: ["plays along", "spielt mit", "gioca e basta", "jen hraje"],
+  bot_level_2: ["knows the game", "kennt das Spiel", "conosce il gioco", "zná hru"],
+  bot_level_3: ["thinks ahead", "denkt voraus", "pensa in anticipo", "přemýšlí dopředu"],
+  bot_level_4: ["a chess engine", "ein Schachprogramm", "un motore scacchistico", "šachový program"],
+  draining: ["The hall will close soon: running games go on, but no new tables are opened.", "Die Halle schließt bald: Laufende Spiele gehen weiter, neue Tische werden nicht geöffnet.", "La sala chiuderà presto: le partite in corso continuano, ma non si aprono nuovi tavoli.", "Sál se brzy zavře: rozehrané hry pokračují, nové stoly se neotvírají."],
+  why_banned: ["You have been shown out and may not come in.", "Du wurdest hinausgebeten und darfst nicht herein.", "Sei stato accompagnato fuori e non puoi entrare.", "Byl jsi vyveden a nesmíš dovnitř."],
+  why_no_bots: ["The house has no player of that level for this table.", "Das Haus hat keinen Spieler dieser Stärke für diesen Tisch.", "La casa non ha un giocatore di quel livello per questo tavolo.", "Dům nemá pro tento stůl hráče té úrovně."],
 } as const satisfies Record<string, Said>;
 
 export type Word = keyof typeof catalogue;
@@ -317,11 +382,16 @@ export function speakLanguage(code: string): void {
   keep("language", code);
 }
 
-/** A text, with whatever belongs in its {places}. */
-export function w(word: Word, places: Record<string, string> = {}): string {
-  const said: string = catalogue[word][CODES.indexOf(language.value)] ?? catalogue[word][0];
-  return said.replace(/\{(\w+)\}/g, (all, place: string) => places[place] ?? all);
-}
+/** Whoever says the texts of a catalogue, with whatever belongs in their {places}. */
+export const speaker =
+  <Known extends string>(catalogue: Record<Known, Said>) =>
+  (word: Known, places: Record<string, string | number> = {}): string => {
+    const said: string = catalogue[word][CODES.indexOf(language.value)] ?? catalogue[word][0];
+    return said.replace(/\{(\w+)\}/g, (all, place: string) => String(places[place] ?? all));
+  };
+
+/** A text of the page. */
+export const w = speaker<Word>(catalogue);
 
 /** A text that may be there or not. */
 export const maybe = (word: string): string => (Object.hasOwn(catalogue, word) ? w(word as Word) : "");

@@ -26,6 +26,13 @@ def serve(
         int, typer.Option(envvar="TABLEHALL_PORT", help="Port of the page; 0: a free one for every door.")
     ] = -1,
     data: Annotated[str, typer.Option(envvar="TABLEHALL_DATA", help="Folder for everything kept.")] = "",
+    database: Annotated[
+        str,
+        typer.Option(envvar="TABLEHALL_DATABASE", help="postgres://... to keep everything there instead."),
+    ] = "",
+    standby: Annotated[
+        bool, typer.Option("--standby", help="Open when the hall that uses the database now is gone.")
+    ] = False,
     config: Annotated[
         Path | None, typer.Option(envvar="TABLEHALL_CONFIG", help="Settings file (TOML).")
     ] = None,
@@ -55,6 +62,11 @@ def serve(
             settings.port = port
         if data:
             settings.data = data
+        if database:
+            settings.database = database
+        settings.standby = settings.standby or standby
+        if settings.standby and not settings.database:
+            raise SettingsError("--standby needs a --database that both halls use.")
         settings.memory = settings.memory or memory
         settings.games += [str(path) for path in game or ()]
         for word in door or ():
@@ -98,14 +110,19 @@ async def _serve(settings: Settings) -> int:
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stop)
     server = Server(settings)
-    await server.start()
+    stopping = asyncio.ensure_future(told.wait())
+    starting = asyncio.ensure_future(server.start())
+    await asyncio.wait([starting, stopping], return_when=asyncio.FIRST_COMPLETED)
+    if settings.standby and not starting.done():
+        starting.cancel()
+        return 0
+    await starting
     gc.collect()
     gc.freeze()  # what is here now stays: no need to look through it again and again
     gc.set_threshold(100_000, 20, 20)
     sys.setswitchinterval(0.0005)  # the journal's thread must not wait long for its turn
     announce(server)
     assert server.broken is not None
-    stopping = asyncio.ensure_future(told.wait())
     waiting: list[asyncio.Future[Any]] = [stopping, server.broken]
     await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
     stopping.cancel()
@@ -127,9 +144,18 @@ def announce(server: Server) -> None:
         say(f"  {opened.door.name:<10} {opened.address:<28} {opened.door.title}")
     if server.settings.host in ("0.0.0.0", "::"):
         say(f"Others on your network use {socket.gethostname()} instead of 127.0.0.1.")
-    kept = "nothing is kept (--memory)" if server.settings.memory else Path(server.settings.data).resolve()
+    kept = str(Path(server.settings.data).resolve())
+    if server.settings.memory:
+        kept = "nothing is kept (--memory)"
+    elif server.settings.database:
+        kept = "PostgreSQL"
     live = len(server.hall.tables)
     say(f"Data: {kept}" + (f" ({live} tables brought back)" if live else ""))
+    if server.keeper_token:
+        house = next(opened for opened in server.opened if opened.door.name == "house")
+        say(f"Keeper's page:  {house.address}/keeper")
+        say(f"Keeper's token: {server.keeper_token}")
+        say("It is not shown again; another one is made with: tablehall keeper new-token")
     say("Stop with Ctrl-C.")
 
 

@@ -4,4 +4,4 @@ It is handed commands and the time, and answers with decisions: what to remember
 to tell whom once that is remembered. It knows no game, no wire and no clock of its own.
 """
 
-from tablehall.hall import competing, entrance, inviting, lobby, play  # noqa: F401 (they teach the hall its commands)
+from tablehall.hall import competing, entrance, inviting, keeper, lobby, play  # noqa: F401 (they teach it its commands)

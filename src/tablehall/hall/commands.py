@@ -204,6 +204,38 @@ class Kick(Command, frozen=True):
     person: int
 
 
+class Ban(Command, frozen=True):
+    """Show out whoever has a name or comes from an address, and let nobody in with it any more
+    (for the keeper of the hall)."""
+
+    name: str = ""
+    address: str = ""
+    until: int = 0
+    """When the ban lapses; 0: never."""
+    reason: str = ""
+
+
+class Unban(Command, frozen=True):
+    """Lift a ban (for the keeper of the hall)."""
+
+    name: str = ""
+    address: str = ""
+
+
+class Dismiss(Command, frozen=True):
+    """Show a program out of a contest (for the keeper of the hall)."""
+
+    contest: str
+    name: str
+
+
+class Drain(Command, frozen=True):
+    """Let nobody new in and open no tables, until the last game is over; or no longer (for the
+    keeper of the hall)."""
+
+    on: bool = True
+
+
 class Compete(Command, frozen=True):
     """Take part in a contest: be seated at every game of it; or no longer."""
 

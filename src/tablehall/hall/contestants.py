@@ -131,6 +131,8 @@ class Roster:
         """Why a program may not play under this name; None: it may."""
         if not good_contest_name(name):
             return Why.BAD_NAME
+        if self.hall.bans.bar(name, self.hall.now):
+            return Why.BANNED
         known = self.players.get(name)
         if known is not None:
             mine = known.part == "program" and known.address[0] == address[0]

@@ -24,10 +24,8 @@ class Entered(NamedTuple):
 
 @handles(commands.Enter)
 def enter(hall: Hall, command: commands.Enter) -> Reason | None:
-    if hall.closing:
-        return Why.CLOSING
-    if command.conn in hall.people.by_conn:
-        return Why.ALREADY_ENTERED
+    if refused := _at_the_door(hall, command):
+        return refused
     found = _by_secret(hall, command) if command.secret else _by_name(hall, command)
     if isinstance(found, Reason):
         return found
@@ -46,6 +44,21 @@ def enter(hall: Hall, command: commands.Enter) -> Reason | None:
     for number in sorted(person.tables):
         if number in hall.tables:  # the end of one game may push out an older finished table
             note_presence(hall, hall.tables[number], person)
+    return None
+
+
+def _at_the_door(hall: Hall, command: commands.Enter) -> Why | None:
+    """Why somebody may not come in, whoever he turns out to be."""
+    people = hall.people
+    known = people.by_secret.get(secret_hash(command.secret)) if command.secret else None
+    if known is None and command.kind != "stranger":
+        known = people.by_name.get(command.name)
+    if hall.closing and not (hall.draining and known is not None and known.tables):
+        return Why.CLOSING
+    if command.conn in people.by_conn:
+        return Why.ALREADY_ENTERED
+    if hall.bans.bar(known.profile.name if known is not None else command.name, hall.now):
+        return Why.BANNED
     return None
 
 
@@ -168,10 +181,15 @@ def kick(hall: Hall, command: commands.Kick) -> Reason | None:
     person = hall.people.by_id.get(command.person)
     if person is None:
         return Why.WHO_ARE_YOU
+    show_out(hall, person)
+    return None
+
+
+def show_out(hall: Hall, person: Person) -> None:
+    """Somebody has to leave, and gives up all his seats."""
     if person.conn is not None:
         hall.tell([(person.conn, None)], Parted("kicked"))
     _depart(hall, person, giving_up=None)
-    return None
 
 
 def _depart(hall: Hall, person: Person, *, giving_up: frozenset[str] | None) -> None:

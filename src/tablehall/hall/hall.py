@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from tablehall.games.api import AnyGame, Outcome, Reason
 from tablehall.hall import records, scores
 from tablehall.hall.alarms import Alarms
+from tablehall.hall.bans import Bans
 from tablehall.hall.commands import Command
 from tablehall.hall.notices import AnyNews, Audience, Happened, Listed
 from tablehall.hall.people import People, Person
@@ -128,6 +129,9 @@ class Hall:
         self.spread = (0, 0)
         self.now = 0
         self.closing = False
+        self.draining = False
+        """Whether it closes only when the last game is over: who sits at a table may come back."""
+        self.bans = Bans()
         self.decision = Decision()
 
     def handle(self, command: Command, now: int) -> Decision:

@@ -42,7 +42,7 @@ def open_table(hall: Hall, command: commands.Open) -> Reason | None:
         return Why.BAD_TITLE
     if refused := (_bad_plan(hall, game.name, command.bots) or _space(hall) or _room(hall, person)):
         return refused
-    if command.sit and (refused := _good_seat(name, command.entropy)):
+    if command.sit and (refused := _good_seat(hall, name, command.entropy)):
         return refused
     seed = hall.chance(32)
     table = Table(game, seed)
@@ -130,9 +130,11 @@ def _room(hall: Hall, person: Person) -> Why | None:
     return None
 
 
-def _good_seat(name: str, entropy: str) -> Why | None:
+def _good_seat(hall: Hall, name: str, entropy: str) -> Why | None:
     if not good_name(name, 64):
         return Why.BAD_NAME
+    if hall.bans.bar(name, hall.now):  # some doors know names at tables only
+        return Why.BANNED
     return None if len(entropy) <= 64 and speakable(entropy) else Why.BAD_ENTROPY
 
 
@@ -160,7 +162,7 @@ def join(hall: Hall, command: commands.Join) -> Reason | None:
     if table.scene.status != "waiting":
         return Why.TABLE_FULL if table.scene.status == "playing" else Why.FINISHED
     name = command.name or person.profile.name
-    if refused := (_room(hall, person) or _good_seat(name, command.entropy)):
+    if refused := (_room(hall, person) or _good_seat(hall, name, command.entropy)):
         return refused
     seat = _free_seat(hall, table, person, command.seat, name)
     if isinstance(seat, Why):

@@ -76,6 +76,8 @@ def _facts(hall: Hall, kept: Mapping[str, Mapping[str, bytes]], now: int) -> int
         hall.saves[save.sheet.game, save.name] = save
         hall.saved_seeds.add(bytes.fromhex(save.seed))
     hall.contest_facts = {kind: kept.get(kind, {}) for kind in ("contest", "standing", "contestant")}
+    for lapsed in hall.bans.recall(kept.get("ban", {}), now):
+        hall.keep("ban", lapsed, None)
     facts = kept.get("hall", {})
     hall.numbers = int(facts.get("numbers", b"0"))
     hall.opened = int(facts.get("opened", b"0"))

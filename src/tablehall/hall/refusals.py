@@ -11,6 +11,7 @@ class Why(Reason):
     BAD_NAME = "A name has 1 to 20 printable characters and no blank at its ends."
     NAME_TAKEN = "Somebody else has that name; choose another one."
     NAME_IN_USE = "Somebody with that name is here right now."
+    BANNED = "You have been shown out and may not come in."
     UNKNOWN_SECRET = "Nobody here has that secret; come in under a name instead."
     NO_SUCH_GAME = "The hall does not know that game; ask for the list of games."
     BAD_OPTIONS = "These options do not fit the game."

@@ -93,6 +93,8 @@ class Registry(ABC):
         known = (door, address) in self.roster.spectators
         if not known and len(self.roster.spectators) >= self.settings.spectators:
             decision.refused = Why.CONTEST_FULL
+        elif self.hall.bans.bar(name, self.hall.now):
+            decision.refused = Why.BANNED
         else:
             self._enlist(door, address, name, spectator=True)
         return decision

@@ -54,16 +54,26 @@ class Connection(asyncio.Protocol):
             frame.addresses[key] > limits.per_address
             or frame.addresses[self.door.name, ""] > limits.connections
         ):
-            frame.counts["refused_connections"] += 1
-            self._gone = True
-            self.transport.abort()
+            self._turn_away()
             return
         self.transport.set_write_buffer_limits(high=limits.unread // 4)
         keep_alive(transport)
         self.begin()
 
+    def barred(self) -> bool:
+        """Whether nobody may come in from where this connection comes from."""
+        return self.frame.hall.bans.bar_address(self.address, self.frame.clock())
+
+    def _turn_away(self) -> None:
+        self.frame.counts["refused_connections"] += 1
+        self._gone = True
+        self.transport.abort()
+
     def begin(self) -> None:
-        """The conversation starts."""
+        """The conversation starts, unless with somebody who is banned."""
+        if self.barred():
+            self._turn_away()
+            return
         self.reader = LineReader(self.limits.message)
         self.session = self.door.session(self)
         self._start_idle()
@@ -110,7 +120,8 @@ class Connection(asyncio.Protocol):
 
     def resume_writing(self) -> None:
         self._slow = False
-        self.alarm(" slow", None)
+        if not self._hanging_up:
+            self.alarm(" slow", None)
         if self._missed and self.session is not None:
             self._missed = False
             safely("catching up", self.session.caught_up)
@@ -205,6 +216,13 @@ class Connection(asyncio.Protocol):
             self._leave()
             self.frame.submit(self.conn, Decision(), then=self._hang_up)
 
+    def show_out(self) -> None:
+        """Hang up on somebody who is banned, whatever he is doing."""
+        if self.session is not None:
+            self.close()
+        else:
+            self.transport.close()
+
     def pace(self, gap: int) -> None:
         self._gap = gap
 
@@ -281,6 +299,8 @@ class Connection(asyncio.Protocol):
         self.flush()
         if not self._gone and not self._out:
             self.transport.close()
+            if self.transport.get_write_buffer_size():  # nor is who does not read the goodbye waited for
+                self.alarm(" slow", self.limits.slow)
 
 
 def keep_alive(transport: asyncio.BaseTransport) -> None:

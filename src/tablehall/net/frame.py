@@ -61,9 +61,11 @@ class Frame:
         *,
         clock: Callable[[], int] | None = None,
         broken: Callable[[JournalError], None] = lambda _: None,
+        loop: asyncio.AbstractEventLoop | None = None,
+        writer: Callable[..., Writer] = Writer,
     ) -> None:
         self.hall = hall
-        self.loop = asyncio.get_running_loop()
+        self.loop = loop or asyncio.get_running_loop()
         self.clock = clock or Clock()
         self.alarms = Alarms()
         self.connections: dict[int, Listener] = {}
@@ -80,7 +82,7 @@ class Frame:
         self._flying: Batch | None = None
         self._idle = asyncio.Event()
         self._idle.set()
-        self._writer = Writer(journal, self._committed_off_loop, self._failed_off_loop)
+        self._writer = writer(journal, self._committed_off_loop, self._failed_off_loop)
         self._alive_handle = self.loop.call_later(0, self._alive)
 
     # Connections.

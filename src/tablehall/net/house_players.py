@@ -96,9 +96,7 @@ class Worker(asyncio.SubprocessProtocol):
         assert self.transport is not None
         self.job = job
         self.transport.get_pipe_transport(0).write(question + b"\n")  # type: ignore[union-attr]
-        self.clock = asyncio.get_running_loop().call_later(
-            seconds + self.room.settings.patience, self.give_up
-        )
+        self.clock = self.room.frame.loop.call_later(seconds + self.room.settings.patience, self.give_up)
 
     def pipe_data_received(self, fd: int, data: bytes) -> None:
         self._heard += data
@@ -233,7 +231,7 @@ class BackRoom:
         if job is not None and self._stands(job):
             early = job.asked + self.settings.pause - self.frame.clock()
             if early > 0:
-                asyncio.get_running_loop().call_later(early / 1000, self._act, job, move)
+                self.frame.loop.call_later(early / 1000, self._act, job, move)
             else:
                 self._act(job, move)
         self._next()
@@ -246,7 +244,7 @@ class BackRoom:
             del self.jobs[job.sheet.table, job.seat]
             return
         if table.scene.paused:  # it goes on when everybody is back
-            asyncio.get_running_loop().call_later(1.0, self._act, job, move)
+            self.frame.loop.call_later(1.0, self._act, job, move)
             return
         del self.jobs[job.sheet.table, job.seat]
         act = commands.Act(job.player.person, job.sheet.table, msgspec.Raw(move))

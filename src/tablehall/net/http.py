@@ -24,6 +24,7 @@ from tablehall.hall.verify import seal
 from tablehall.journal.api import Journal, Listing, whole_log
 from tablehall.net.contests import ContestHttp
 from tablehall.net.frame import Frame
+from tablehall.net.keeping import Keeping
 from tablehall.net.page import Page
 from tablehall.net.replays import moves_of, with_draws
 from tablehall.protocols.house import HouseDoor, render, schema
@@ -72,6 +73,7 @@ class HouseHttp:
         self.door = door
         self.ready = False
         self.contests = ContestHttp(frame)
+        self.keeping = Keeping(frame)
         self._reader = reader
         self._journal: Journal | None = None
         self._thread = ThreadPoolExecutor(1, "reader")
@@ -109,6 +111,7 @@ class HouseHttp:
         app.router.add_get("/api/people/{name}", self.person)
         app.router.add_get("/api/leaderboard/{game}", self.leaderboard)
         self.contests.add_to(app)
+        self.keeping.add_to(app)
         return app
 
     async def healthz(self, request: web.Request) -> web.Response:

@@ -49,23 +49,28 @@ class DatagramConnection:
         """Listen there; returns the port (which may have been 0: any)."""
         found = socket.getaddrinfo(host or None, port, type=socket.SOCK_DGRAM, flags=socket.AI_PASSIVE)
         family, kind, protocol, _, where = found[0]
-        self._socket = socket.socket(family, kind, protocol)
+        bound = socket.socket(family, kind, protocol)
         try:
-            self._socket.setblocking(False)
+            bound.setblocking(False)
             for buffer in (socket.SO_RCVBUF, socket.SO_SNDBUF):
-                self._socket.setsockopt(socket.SOL_SOCKET, buffer, BUFFER)
-            self._socket.bind(where)
+                bound.setsockopt(socket.SOL_SOCKET, buffer, BUFFER)
+            bound.bind(where)
         except OSError:
-            self._socket.close()
+            bound.close()
             raise
+        return self.listen(bound)
+
+    def listen(self, bound: socket.socket) -> int:
+        """Take in what arrives at a socket; returns its port."""
+        self._socket = bound
         self.frame.loop.add_reader(self._socket.fileno(), self._readable)
         self.conn = self.frame.connect(self)
         session = self.door.session(self)
         assert isinstance(session, DatagramSession)
         self.session = session
         safely("opening", session.opened)
-        bound: int = self._socket.getsockname()[1]
-        return bound
+        port: int = bound.getsockname()[1]
+        return port
 
     # In.
 
@@ -108,13 +113,17 @@ class DatagramConnection:
     def _received(self, data: bytes, addr: Address) -> None:
         counts = self.frame.counts
         counts["datagrams"] += 1
-        if self.session is None or not self._allowed(addr):
+        banned = self.frame.hall.bans.addresses
+        if self.session is None or (banned and self._barred(addr)) or not self._allowed(addr):
             counts["datagrams_dropped"] += 1
         elif len(data) > self.limits.message:
             counts["datagrams_too_long"] += 1
             safely("refusing", self.session.too_long_from, addr)
         else:
             safely("receiving", self.session.receive_from, data, addr)
+
+    def _barred(self, addr: Address) -> bool:
+        return self.frame.hall.bans.bar_address(addr[0], self.frame.clock())
 
     def _allowed(self, addr: Address) -> bool:
         """A bucket of tokens for every address; it is filled again when it is empty."""

@@ -8,6 +8,7 @@ the door's HTTP side.
 import asyncio
 from collections.abc import Callable
 
+from tablehall.hall.refusals import Why
 from tablehall.net import websocket
 from tablehall.net.connection import Connection
 from tablehall.net.frame import Frame, safely
@@ -50,6 +51,10 @@ class WebConnection(Connection):
         self.alarm(" head", None)
         if end < 0 or end > HEAD_LIMIT:
             self._say_and_close("431 Request Header Fields Too Large", "text/plain", b"")
+            return
+        if self.barred():
+            self.frame.counts["refused_connections"] += 1
+            self._say_and_close("403 Forbidden", "text/plain", f"{Why.BANNED.value}\n".encode())
             return
         request, headers = parse_head(self._head[:end])
         answer = websocket.handshake(headers) if request[:1] == ["GET"] else None
@@ -153,6 +158,8 @@ class WebConnection(Connection):
 
     def ring(self, name: str) -> None:
         if name == " ping":
+            if self.session is None:  # hung up on at this very moment: nothing follows a goodbye
+                return
             if not self._out and not self._slow and self.now() - self._heard >= self.limits.ping // 2:
                 self.transport.write(PING)
             self.alarm(" ping", self.limits.ping)

@@ -16,6 +16,8 @@ let ahead = 0;
 const PATIENCE = 10_000;
 const PULSE = 20_000;
 const LONGEST_PAUSE = 8_000;
+/** Why we may look around here, but not as who we were. */
+const NOT_LET_IN = new Set(["unknown_secret", "banned", "closing"]);
 
 /** A request that was refused, or that got lost with the connection. */
 export class Refusal extends Error {
@@ -82,8 +84,9 @@ async function comeIn(): Promise<void> {
     try {
       welcome = await enter({ secret });
     } catch (error) {
-      if (!(error instanceof Refusal) || error.reason !== "unknown_secret") throw error;
-      forget();
+      if (!(error instanceof Refusal) || !NOT_LET_IN.has(error.reason)) throw error;
+      if (error.reason === "closing") me.value = null; // it may let us in again
+      else forget();
     }
   }
   failures = 0;

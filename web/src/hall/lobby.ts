@@ -1,12 +1,15 @@
 /** The lobby: which games there are and which public tables, kept up to date by the hall. */
 
 import { computed, signal } from "@preact/signals";
-import { ask, listen } from "./connection";
+import { ask, listen, me, takeOver } from "./connection";
+import { kept } from "../kept";
 import type { Card, GameCard } from "./wire";
 
 /** The games of the hall, by name. */
 export const games = signal<ReadonlyMap<string, GameCard>>(new Map());
 const cards = signal<ReadonlyMap<number, Card>>(new Map());
+/** Whether nobody new is let in, because the hall will close after the last game. */
+export const draining = signal(false);
 /** Whether the lobby has been told to us at all. */
 export const lobbyKnown = signal(false);
 
@@ -29,6 +32,9 @@ listen("games", (told) => {
 listen("lobby", (told) => {
   cards.value = byTable(told.tables);
   lobbyKnown.value = true;
+  const wasDraining = draining.value;
+  draining.value = told.draining ?? false;
+  if (wasDraining && !draining.value && !me.value && kept("secret")) takeOver(); // we were not let in before
 });
 
 listen("listed", ({ change, card }) => {

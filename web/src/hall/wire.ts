@@ -9,6 +9,8 @@ export interface Chair {
   person: number;
   away?: number;
   gone?: boolean;
+  /** The level of one of the house's own players. */
+  bot?: number;
 }
 
 /** How a table measures time, in milliseconds. */
@@ -59,6 +61,8 @@ export interface GameCard {
   move: Schema;
   takeback: boolean;
   draw_by_agreement: boolean;
+  /** The levels of the house's own players. */
+  bots?: number[];
 }
 
 export interface Outcome {
@@ -171,7 +175,7 @@ export type Heard =
   | (Reply & { type: "done"; table?: number })
   | (Reply & { type: "pong"; at: number })
   | (Reply & { type: "games"; games: GameCard[] })
-  | (Reply & { type: "lobby"; tables: Card[] })
+  | (Reply & { type: "lobby"; tables: Card[]; draining?: boolean })
   | (Reply & { type: "saves"; saves: SaveCard[] })
   | (Reply & { type: "legal"; table: number; moves: unknown[] })
   | (Reply & { type: "listed"; change: "opened" | "changed" | "gone"; card: Card })

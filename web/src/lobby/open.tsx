@@ -8,7 +8,7 @@ import { attempt } from "../notices";
 import { go, to } from "../route";
 import { w } from "../words";
 import { optionFields, OptionInput } from "./options";
-import { lasting } from "./say";
+import { botLevel, lasting } from "./say";
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -29,6 +29,40 @@ function clockLabel({ kind, time = 0, increment = 0 }: ClockSpec): string {
   if (kind === "none") return w("no_clock");
   if (kind === "answer") return w("clock_answer", { time: lasting(time) });
   return w("clock_total", { time: lasting(time) + (increment ? ` + ${lasting(increment)}` : "") });
+}
+
+const WAITS = [0, 15 * SECOND, 30 * SECOND, MINUTE, 5 * MINUTE];
+
+/** Whether the house's own players come, how good they are, and how long people may come first. */
+function BotFields({ levels }: { levels: number[] }) {
+  const [level, choose] = useState("");
+  return (
+    <>
+      <label>
+        {w("bots")}
+        <select name="bots" value={level} onChange={(event) => choose(event.currentTarget.value)}>
+          <option value="">{w("bots_none")}</option>
+          {levels.map((each) => (
+            <option key={each} value={each}>
+              {botLevel(each)}
+            </option>
+          ))}
+        </select>
+      </label>
+      {level && (
+        <label>
+          {w("bots_after")}
+          <select name="bots.after">
+            {WAITS.map((wait) => (
+              <option key={wait} value={wait}>
+                {wait ? lasting(wait) : w("bots_at_once")}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+    </>
+  );
 }
 
 export function OpenForm({ game }: { game: GameCard }) {
@@ -70,6 +104,7 @@ export function OpenForm({ game }: { game: GameCard }) {
         {w("title")}
         <input name="title" maxLength={100} autocomplete="off" />
       </label>
+      {!!game.bots?.length && <BotFields levels={game.bots} />}
       {fields.map((field) => (
         <OptionInput key={field.name} field={field} />
       ))}
@@ -104,6 +139,7 @@ function order(game: GameCard, said: FormData): Record<string, unknown> {
   const options = Object.fromEntries(
     optionFields(game.options).map((field) => [field.name, field.read(said.get(`option.${field.name}`))]),
   );
+  const level = Number(said.get("bots") ?? 0);
   return {
     game: game.name,
     seats: Number(said.get("seats") ?? 0),
@@ -113,6 +149,7 @@ function order(game: GameCard, said: FormData): Record<string, unknown> {
     spectators: on("spectators"),
     rated: on("rated"),
     start: on("asked") ? "asked" : "full",
+    ...(level ? { bots: { level, after: Number(said.get("bots.after") ?? 0) } } : {}),
     ...(Object.keys(options).length ? { options } : {}),
   };
 }

@@ -2,7 +2,7 @@
 
 import { me } from "../hall/connection";
 import { getFinished, getSaves } from "../hall/http";
-import { cardOf, games, lobbyKnown, tables } from "../hall/lobby";
+import { cardOf, draining, games, lobbyKnown, tables } from "../hall/lobby";
 import { known } from "../hall/tables";
 import type { Card } from "../hall/wire";
 import { useLoaded } from "../loaded";
@@ -22,6 +22,9 @@ export function Lobby() {
   return (
     <div class="lobby">
       <h1 class="welcome">{w("welcome")}</h1>
+      <p class="draining" role="status">
+        {draining.value && w("draining")}
+      </p>
       {mine.length > 0 && (
         <section>
           <h2>{w("your_tables")}</h2>

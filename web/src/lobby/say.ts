@@ -1,12 +1,18 @@
 /** Small sentences of the lobby. */
 
 import type { ClockSpec, GameCard } from "../hall/wire";
-import { language, w } from "../words";
+import { language, maybe, w } from "../words";
 
 /** For how many a game is. */
 export function players(game: GameCard): string {
   const [fewest = 1, most = 1] = [game.seats.at(0), game.seats.at(-1)];
   return w("players", { n: fewest === most ? String(most) : `${fewest}–${most}` });
+}
+
+/** How well one of the house's own players plays. */
+export function botLevel(level: number): string {
+  const said = maybe(`bot_level_${level}`);
+  return w("bot_level", { n: level }) + (said ? `: ${said}` : "");
 }
 
 /** A duration: 5 min, 30 s. */

@@ -1,9 +1,11 @@
 /** Before the start: who is invited how, how many seats, and the word to begin. */
 
+import { useState } from "preact/hooks";
 import { ask, me } from "../hall/connection";
 import { join } from "../hall/tables";
 import type { Scene } from "../hall/table";
 import type { GameCard } from "../hall/wire";
+import { botLevel } from "../lobby/say";
 import { attempt } from "../notices";
 import { route, shareable, to } from "../route";
 import { Copy } from "../small";
@@ -50,7 +52,43 @@ export function Gathering({ scene, game }: { scene: Scene; game: GameCard }) {
           </select>
         </label>
       )}
+      {you !== null && !card.save && <Bots scene={scene} game={game} free={free.length} />}
       {free.length > 0 && <Copy text={shareable(to("table", table, { code: asked }))} label={w(asked ? "invite_private" : "invite")} />}
     </section>
+  );
+}
+
+/** Nobody need be alone: the house's own players take the free seats, and give them up again. */
+function Bots({ scene, game, free }: { scene: Scene; game: GameCard; free: number }) {
+  const { table, seats } = scene.card;
+  const levels = game.bots ?? [];
+  const [level, choose] = useState(levels[0] ?? 1);
+  const invite = (level: number): void => void attempt(() => ask({ type: "bots", table, level }));
+  if (!levels.length) return null;
+  return (
+    <div class="bots">
+      {free > 0 && (
+        <>
+          <label>
+            {w("bots_level")}
+            <select value={level} onChange={(event) => choose(Number(event.currentTarget.value))}>
+              {levels.map((each) => (
+                <option key={each} value={each}>
+                  {botLevel(each)}
+                </option>
+              ))}
+            </select>
+          </label>
+          <button type="button" onClick={() => invite(level)}>
+            {w("bots_fill")}
+          </button>
+        </>
+      )}
+      {seats.some((chair) => chair?.bot) && (
+        <button type="button" onClick={() => invite(0)}>
+          {w("bots_away")}
+        </button>
+      )}
+    </div>
   );
 }

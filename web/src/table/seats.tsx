@@ -27,6 +27,7 @@ export function SeatBar({ seat, scene, game, board }: SeatProps) {
     <div class={marks.filter(Boolean).join(" ")}>
       {board?.Token ? <board.Token game={game.name} seat={seat} /> : <span class="number">{seat + 1}</span>}
       <div class="who">
+        {chair?.bot && <Robot level={chair.bot} />}
         {chair ? <a href={to("player", chair.name)}>{chair.name}</a> : <span class="free">{w("free_seat")}</span>}
         <small>
           {[
@@ -43,6 +44,18 @@ export function SeatBar({ seat, scene, game, board }: SeatProps) {
       </div>
       <Clock seat={seat} scene={scene} />
     </div>
+  );
+}
+
+/** The sign of one of the house's own players. */
+function Robot({ level }: { level: number }) {
+  const said = w("bot_sign", { n: level });
+  return (
+    <svg class="robot" viewBox="0 0 24 24" role="img" aria-label={said}>
+      <title>{said}</title>
+      <path d="M12 2V6M5 6H19V17H5ZM2 10V14M22 10V14M9 21H15M12 17V21" />
+      <path d="M9 10V12M15 10V12M9 15H15" />
+    </svg>
   );
 }
 

@@ -132,8 +132,11 @@ class HouseSession(Session):
     def _lobby(self, request: requests.Lobby) -> None:
         self.port.submit(
             self.hall.handle(commands.WatchLobby(self.port.conn, request.on), self.port.now()),
-            encode(replies.LobbyList(re=request.re, tables=render.lobby_cards(self.hall))),
+            encode(self._lobby_list(request.re)),
         )
+
+    def _lobby_list(self, tag: Any = None) -> replies.LobbyList:
+        return replies.LobbyList(re=tag, tables=render.lobby_cards(self.hall), draining=self.hall.draining)
 
     def _open(self, request: requests.Open) -> None:
         command = commands.Open(
@@ -254,13 +257,11 @@ class HouseSession(Session):
 
     def caught_up(self) -> None:
         """News were left out while the client read too slowly: show it everything anew."""
-        if self.person is None:
-            return
-        for number in sorted(self.person.tables | self.person.watching):
-            table = self.hall.tables[number]
-            self._reply(self._whole(table))
+        if self.person is not None:
+            for number in sorted(self.person.tables | self.person.watching):
+                self._reply(self._whole(self.hall.tables[number]))
         if self.port.conn in self.hall.lobby:
-            self._reply(replies.LobbyList(tables=render.lobby_cards(self.hall)))
+            self._reply(self._lobby_list())
 
     def lost(self) -> None:
         self.port.submit(self.hall.handle(commands.Lost(self.port.conn), self.port.now()))

@@ -158,9 +158,10 @@ class GameList(Reply, frozen=True, tag="games"):
 
 
 class LobbyList(Reply, frozen=True, tag="lobby"):
-    """The public tables that wait or play."""
+    """The public tables that wait or play; `draining`: no more are opened, the hall will close."""
 
     tables: tuple[TableCard, ...]
+    draining: bool = False
 
 
 class SaveList(Reply, frozen=True, tag="saves"):

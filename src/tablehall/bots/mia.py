@@ -4,11 +4,12 @@ Each decides on its own view and its own luck, and is asked only when it is on t
 """
 
 import random
-from functools import cache
+from functools import cache, partial
 
-from tablehall.bots import Strategy
+from tablehall.bots import Levels, Strategy, Thought
 from tablehall.bots.mia_solver import AT_LEAST, OPENING, solve
-from tablehall.games.mia import RANK, ROLL, SEE, THROWS, Announce, Claim, MiaMove, MiaView, Throw
+from tablehall.games.api import AnyGame
+from tablehall.games.mia import RANK, ROLL, SEE, THROWS, Announce, Claim, MiaMove, MiaView, Round, Throw
 
 LOWEST_PAIR = RANK[1, 1]
 BRAVE = tuple(range(RANK[5, 4], RANK[6, 3] + 1))
@@ -78,3 +79,13 @@ STRATEGIES: dict[str, Strategy[MiaView, MiaMove]] = {
     "equilibrium": equilibrium,
 }
 """The house's players of Mia, by name."""
+
+
+def at_table(
+    play: Strategy[MiaView, MiaMove], game: AnyGame, state: Round, seat: int, thought: Thought
+) -> MiaMove:
+    """What a strategy does with what this seat sees."""
+    return play(game.view(state, seat), thought.chance)
+
+
+levels: Levels = tuple(partial(at_table, play) for play in (honest, threshold, equilibrium))

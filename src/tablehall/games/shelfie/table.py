@@ -121,12 +121,15 @@ def other_cards(seat: int | None, table: Table, dice: Dice) -> tuple[int, ...]:
     """
     if table.over:
         return table.personal
-    dealt = {} if seat is None else {seat: table.personal[seat]}
-    for owner in dice.shuffled([owner for owner in range(len(table.order)) if owner not in dealt]):
-        shown = table.shelves[owner]
-        worth = personal_points(shown, table.personal[owner])
-        choice = [n for n in PERSONAL if n not in dealt.values() and personal_points(shown, n) == worth]
-        if not choice:
-            return table.personal
-        dealt[owner] = dice.pick(choice)
-    return tuple(dealt[owner] for owner in range(len(table.order)))
+    owners = [owner for owner in range(len(table.order)) if owner != seat]
+    while True:  # the first ones dealt to may leave nothing that fits the last; the truth always fits
+        dealt = {} if seat is None else {seat: table.personal[seat]}
+        for owner in dice.shuffled(owners):
+            shown = table.shelves[owner]
+            worth = personal_points(shown, table.personal[owner])
+            choice = [n for n in PERSONAL if n not in dealt.values() and personal_points(shown, n) == worth]
+            if not choice:
+                break
+            dealt[owner] = dice.pick(choice)
+        if len(dealt) == len(table.order):
+            return tuple(dealt[owner] for owner in range(len(table.order)))

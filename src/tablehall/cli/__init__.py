@@ -12,6 +12,7 @@ EXAMPLES = """
 
   [cyan]tablehall serve[/cyan]                      open the hall on this machine
   [cyan]tablehall serve --port 9000[/cyan]          the page on another port
+  [cyan]tablehall play chess --with bot:2[/cyan]    a game in the terminal, with or without a server
   [cyan]tablehall export 4711 > game.jsonl[/cyan]   a finished game with its dice
   [cyan]tablehall verify game.jsonl[/cyan]          check every move and every throw of it
   [cyan]tablehall doctor[/cyan]                     is everything here that is needed?
@@ -48,6 +49,7 @@ def fail(message: str) -> typer.Exit:
 
 def main() -> None:
     """The entry point; the commands are listed in this order."""
-    for room in ("serve", "games", "contest", "conform", "doctor", "bench", "crash"):
+    rooms = "serve play games contest keeper migrate conform doctor arena bench crash sim fuzz soak"
+    for room in rooms.split():
         import_module(f"tablehall.cli.{room}")
     app(prog_name="tablehall")

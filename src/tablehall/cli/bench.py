@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from tablehall.cli import app
+from tablehall.cli import app, fail
 
 bench = typer.Typer(help="Measure the hall on this machine.", no_args_is_help=True)
 app.add_typer(bench, name="bench")
@@ -97,13 +97,18 @@ def mia(
     bots: Annotated[list[int] | None, typer.Option(help="How many bots; may be given again.")] = None,
     seconds: Annotated[float, typer.Option(help="How long to measure.")] = 10,
     memory: Annotated[bool, typer.Option("--memory", help="Without the disk.")] = False,
+    rude: Annotated[int, typer.Option(help="So many rude programs: what do they cost the bots?")] = 0,
 ) -> None:
     """A contest of Mia over UDP: games a second, and what a game costs.
 
     Example:  tablehall bench mia --bots 50 --seconds 5
+    Example:  tablehall bench mia --bots 36 --rude 14 --seconds 60
     """
     from tablehall.bench.mia import measure
 
+    if rude:
+        _mia_with_rude_programs(bots or [36], rude, seconds, memory=memory)
+        return
     print("  bots  seats  games/s  CPU ms a game  CPU us a game and seat  missed by the server  by the bots")
     for count in bots or (2, 10, 50, 200, 1000, 2000):
         found = measure(count, seconds, memory=memory)
@@ -112,3 +117,95 @@ def mia(
             f"{count:>6}{found.seats:>7.1f}{found.rate:>9.0f}{game * 1e3:>15.2f}"
             f"{game * 1e6 / found.seats:>24.0f}{found.server_missed:>22}{found.bots_missed:>13}"
         )
+
+
+def _mia_with_rude_programs(bots: list[int], rude: int, seconds: float, *, memory: bool) -> None:
+    """The same bots without rude programs and with them, as ratios (limit: 10 % slower)."""
+    from tablehall.bench.rude import compare
+
+    for count in bots:
+        cost = compare(count, rude, seconds, memory=memory)
+        for name, found in (("alone", cost.clean), (f"with {rude} rude programs", cost.dirty)):
+            print(
+                f"{count} bots {name:<24}{found.rate_of_a_bot:>7.1f} games/s   "
+                f"{found.cpu_of_a_game * 1e3:5.2f} CPU ms a game   "
+                f"{found.server_missed} deadlines missed by the server"
+            )
+        print(
+            f"ratio: {cost.ratio:.2f} of the games/s (limit: 0.90), "
+            f"{cost.dirty.cpu_of_a_game / cost.clean.cpu_of_a_game:.2f} times the CPU a game"
+        )
+
+
+@bench.command()
+def journal(
+    database: Annotated[
+        str, typer.Option(help="A PostgreSQL to measure too: postgres://USER:PASSWORD@HOST/DATABASE")
+    ] = "",
+    batch: Annotated[list[int] | None, typer.Option(help="Records in a commit; may be given again.")] = None,
+    seconds: Annotated[float, typer.Option(help="How long to measure each.")] = 3,
+) -> None:
+    """Commits and records a second of every kind of journal, as ratios to SQLite.
+
+    In a database everything happens in a schema of its own, which is removed afterwards.
+    """
+    from tablehall.bench.journal import Found, compare
+    from tablehall.journal.api import JournalError
+
+    def tell(found: Found, ratio: float) -> None:
+        print(
+            f"{found.size:>7}  {found.kind:<11}{found.commits:>12,.0f}{found.records:>13,.0f}{ratio:>17.2f}"
+        )
+
+    print("records  journal       commits/s    records/s  ratio to SQLite")
+    try:
+        compare(database, tuple(batch or (1, 32, 256)), seconds, tell)
+    except JournalError as error:
+        raise fail(str(error)) from error
+
+
+@bench.command()
+def rules(
+    game: Annotated[list[str] | None, typer.Option(help="Only this game; may be given again.")] = None,
+    seconds: Annotated[float, typer.Option(help="How long to measure each.")] = 1,
+) -> None:
+    """Random games by the rules alone, as programs are trained: steps a second on one core.
+
+    Example:  tablehall bench rules --game chess --seconds 5
+    """
+    from tablehall.bench.rules import pace
+    from tablehall.games import house_games
+
+    print("game           seats    steps/s  us a step  steps a game  times Tic Tac Toe's step")
+    peer = pace(house_games()["tictactoe"], seconds=seconds)
+    for name, found in house_games().items():
+        if not game or name in game:
+            speed = peer if name == "tictactoe" else pace(found, seconds=seconds)
+            print(
+                f"{name:<15}{speed.seats:>5}{speed.rate:>11,.0f}{1e6 / speed.rate:>11.1f}"
+                f"{speed.steps / speed.games:>14.1f}{peer.rate / speed.rate:>26.1f}"
+            )
+
+
+@bench.command()
+def bots(
+    tables: Annotated[int, typer.Option(help="Tables at which a bot of level 3 thinks.")] = 200,
+    programs: Annotated[int, typer.Option(help="Programs in the contest of Mia.")] = 10,
+    seconds: Annotated[float, typer.Option(help="How long to measure.")] = 20,
+) -> None:
+    """Bots that think at many tables: do a contest of Mia or people at a table wait for them?
+
+    Example:  tablehall bench bots --tables 200
+    """
+    from tablehall.bench.thinking import measure
+
+    alone, among = measure(tables, programs, seconds)
+    for name, found in (("nobody thinks", alone), (f"{tables} tables think", among)):
+        print(
+            f"{name:<20}a person's move is told after p50 {found.wait(0.5):5.1f} ms, "
+            f"p99 {found.wait(0.99):6.1f} ms   Mia {found.mia.rate:5.0f} games/s, "
+            f"{found.mia.server_missed} deadlines missed by the server   "
+            f"{found.thoughts / found.mia.seconds:5.1f} moves of bots/s"
+        )
+    print(f"ratio: {among.wait(0.5) / alone.wait(0.5):.2f} times as long at p50, "
+          f"{among.wait(0.99) / alone.wait(0.99):.2f} times at p99")  # fmt: skip

@@ -108,6 +108,16 @@ def test_a_token_is_taken_once_and_counts_at_once() -> None:
     assert third.state.points == again.state.points == (14, 12, 16)
 
 
+def test_nobody_takes_a_second_token_of_a_card_that_has_more() -> None:
+    nothing = ("",) * 5
+    first = put(table(shelves=(nothing, nothing, ("CCCCCC", "C", "", "", ""))), column=2)
+    assert CommonTaken(2, "8_SAME", 8) in first.events
+    round_later = put(put(first.state).state).state
+    again = put(round_later, column=3)
+    assert not any(isinstance(event, CommonTaken) for event in again.events)
+    assert again.state.commons[1] == CommonCard("8_SAME", (4, 6), (2,))
+
+
 def test_one_put_may_take_both_tokens() -> None:
     cats = ("CCCCCC", "", "", "", "CBGFT")
     assert put(table(shelves=(cats, cats, cats)), column=4).events[1:4] == (

@@ -84,8 +84,20 @@ def test_a_card_that_cannot_be_exchanged_stays() -> None:
 def test_if_no_other_deal_is_possible_the_cards_stay() -> None:
     wishes_of_five = {(goal.x, goal.y): goal.type[0] for goal in PERSONAL[5].goals}
     shelf = tuple("".join(wishes_of_five.get((x, y), "x") for y in range(6)) for x in range(5))
-    state = replace(start(2), personal=(5, 5), shelves=(shelf, shelf))
+    state = replace(start(2), personal=(4, 5), shelves=(shelf, shelf))
     assert game.redeal(state, 0, Dice(b"none")) == state
+
+
+def test_cards_dealt_anew_tell_nothing_of_the_true_ones() -> None:
+    """Also when the first card dealt is the only one that would have fitted the last player."""
+    wishes_of_five = {(goal.x, goal.y): goal.type[0] for goal in PERSONAL[5].goals}
+    full = tuple("".join(wishes_of_five.get((x, y), "x") for y in range(6)) for x in range(5))
+    state = replace(start(3), personal=(4, 5, 6), shelves=(("",) * 5, full, ("",) * 5))
+    other = replace(state, personal=(4, 5, 7))
+    for seed in range(100):
+        anew = game.redeal(state, 0, Dice(bytes([seed]))).personal
+        assert anew == game.redeal(other, 0, Dice(bytes([seed]))).personal
+        assert anew[:2] == (4, 5)
 
 
 PICTURE = """\

@@ -80,7 +80,8 @@ def _facts(hall: Hall, kept: Mapping[str, Mapping[str, bytes]], now: int) -> int
         hall.keep("ban", lapsed, None)
     facts = kept.get("hall", {})
     hall.numbers = int(facts.get("numbers", b"0"))
-    hall.opened = int(facts.get("opened", b"0"))
+    # Games of contests that were under way are forgotten, but their numbers were told to somebody.
+    hall.opened = int(facts.get("opened", b"0")) + hall.limits.tables
     hall.spread = msgspec.json.decode(facts.get("spread", b"[0,0]"), type=tuple[int, int])
     return now - int(facts.get("alive", str(now)))
 

@@ -1,0 +1,1 @@
+"""Who comes to the hall: polite, rude, absent and malicious, through every door."""

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -22,6 +23,12 @@ class Pipe:
         """Type lines."""
         assert self.process.stdin is not None
         self.process.stdin.write("".join(f"{line}\n" for line in lines).encode())
+
+    async def table(self) -> int:
+        """The number of the table one sits down at; those in the list of the lobby are passed over."""
+        while not (found := re.match(r"Table (\d+), ", await self.until("Table "))):
+            pass
+        return int(found[1])
 
     async def until(self, words: str) -> str:
         """Read until a line with these words; that line."""

@@ -15,7 +15,7 @@ async def test_two_terminals_play_tic_tac_toe_to_its_end(hall: RunningHall, tmp_
     anna, bob, where = a_name("anna"), a_name("bob"), ("--host", house(hall))
     async with terminal(tmp_path, "play", *where, "--name", anna) as hers:
         hers.type("open tictactoe private")
-        number = (await hers.until("Table ")).split()[1].rstrip(",")
+        number = str(await hers.table())
         code = (await hers.until("This table is private")).split()[-1]
         sits = ("play", *where, "--name", bob, "--table", number, "--code", code)
         async with terminal(tmp_path, *sits) as his:
@@ -97,7 +97,7 @@ async def test_with_the_same_name_one_comes_back_to_ones_table(new_hall: NewHall
     hall, name = new_hall(), a_name("anna")
     where = ("--host", house(hall), "--name", name)
     async with terminal(tmp_path, "play", "pente", *where) as first, guest(hall, "bob") as bob:
-        number = int((await first.until("Table ")).split()[1].rstrip(","))
+        number = await first.table()
         await bob.join(number)
         await first.until("Your turn.")
         first.type("quit")

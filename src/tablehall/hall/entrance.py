@@ -12,6 +12,9 @@ from tablehall.hall.refusals import Why
 from tablehall.hall.running import FORGOTTEN_AFTER, arm, conclude, get_up
 from tablehall.hall.table import Table
 
+BOTS = 10**12
+"""The numbers of the house's own players begin here."""
+
 
 class Entered(NamedTuple):
     """Who came in."""
@@ -119,13 +122,18 @@ def _free_waiting(hall: Hall, person: Person, games: frozenset[str] | None) -> N
 
 
 def _newcomer(hall: Hall, command: commands.Enter) -> Entered:
-    number = hall.number()
+    number = _bot_number(hall) if command.kind == "bot" else hall.number()
     secret = "" if command.kind in ("visitor", "bot") else hall.secret()
     hashed = secret_hash(secret) if secret else ""
     person = Person(Profile(number, command.kind, command.name, hashed, number))
     hall.people.add(person)
     hall.keep_person(person)
     return Entered(person, secret, False)
+
+
+def _bot_number(hall: Hall) -> int:
+    """The house's own players do not take the numbers of people."""
+    return BOTS + sum(person.profile.kind == "bot" for person in hall.people.by_id.values())
 
 
 def _claim(hall: Hall, visitor: Person) -> Entered | Why:

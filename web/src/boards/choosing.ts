@@ -48,12 +48,15 @@ export function useChoosing({ view, legal, seat, turn, onMove }: Props, look: Lo
   const placing = legal.some((move) => move.type === "place");
 
   useEffect(() => {
-    choose(only(legal));
+    choose(null);
     hover(null);
     setSent(null);
     setDrag(null);
     confirmed.current = null;
-  }, [view, legal]);
+  }, [view]);
+
+  // The legal moves come a little later than the position: a quick hand may have chosen by then.
+  useEffect(() => choose((before) => only(legal) ?? before), [legal]);
 
   const make = async (move: GridMove): Promise<void> => {
     if (sent) return;
@@ -82,7 +85,7 @@ export function useChoosing({ view, legal, seat, turn, onMove }: Props, look: Lo
   const tap = (square: Square, size = FINGER): void => {
     if (!ours || sent) return;
     if (placing) place(square, size);
-    else if (owns(square)) choose(same(chosen, square) ? null : square);
+    else if (owns(square)) choose(same(chosen, square) && !same(only(legal), square) ? null : square);
     else if (chosen) step(chosen, square);
   };
 

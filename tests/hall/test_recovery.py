@@ -231,3 +231,10 @@ def test_what_is_kept_is_plain_json(stage: Stage) -> None:
     for facts in stage.journal.kept().values():
         for value in facts.values():
             msgspec.json.decode(value)
+
+
+def test_the_number_of_a_game_that_was_lost_in_a_crash_is_not_given_out_again(stage: Stage) -> None:
+    stage.open(stage.enter("ann"))
+    lost = stage.hall.table_number(keep=False)
+    stage.restart()
+    assert stage.open(stage.enter("ben")) != lost

@@ -15,6 +15,7 @@ import { TablePage } from "./table/page";
 import { w } from "./words";
 
 const KeeperPage = lazily(() => import("./admin/page").then((module) => module.KeeperPage));
+const ContestPage = lazily(() => import("./contest/page").then((module) => module.ContestPage));
 const ReplayPage = lazily(() => import("./replay/page").then((module) => module.ReplayPage));
 
 /** The rooms of the page, by the first word of the address. */
@@ -24,6 +25,7 @@ const rooms: Record<string, (which: string) => preact.JSX.Element> = {
   table: (number) => <TablePage key={number} number={Number(number)} />,
   replay: (number) => <ReplayPage key={number} number={Number(number)} />,
   player: (name) => <PlayerPage key={name} name={name} />,
+  contest: (name) => <ContestPage key={name} name={name} />,
   keeper: () => <KeeperPage />,
   come: (secret) => <ComeBack secret={secret} />,
 };

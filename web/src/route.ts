@@ -3,7 +3,7 @@
 import { signal } from "@preact/signals";
 
 export interface Route {
-  /** lobby, game, table, replay, player, come, keeper. */
+  /** lobby, game, table, replay, player, contest, come, keeper. */
   page: string;
   /** Which one: a table's number, a game's or player's name. */
   which: string;

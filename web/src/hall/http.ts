@@ -29,6 +29,18 @@ export interface PersonCard {
   games: Record<string, Score>;
 }
 
+/** A contest among programs and people, and who leads in it. */
+export interface Contest {
+  name: string;
+  game: string;
+  title: string;
+  games: number;
+  programs: number;
+  people: number;
+  tables: number[];
+  standings: { name: string; points: number; games: number }[];
+}
+
 /** A part of a finished game, record by record. */
 export interface ReplayPart extends Finished {
   records: number;
@@ -56,6 +68,8 @@ export async function getFinished(about: { game?: string; person?: string; befor
 export const getTable = (table: number) => json<Finished>(`api/tables/${table}`);
 
 export const getSaves = async () => (await json<{ saves: SaveCard[] }>("api/saves")).saves;
+
+export const getContests = async () => (await json<{ contests: Contest[] }>("api/contest")).contests;
 
 export const getPerson = (name: string) => json<PersonCard>(`api/people/${encodeURIComponent(name)}`);
 

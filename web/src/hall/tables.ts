@@ -30,6 +30,9 @@ function drop(number: number): void {
   if (next.delete(number)) known.value = next;
 }
 
+/** A table that was only shown to us is of no interest any more. */
+export const forget = drop;
+
 const numberIn = (answer: Heard): number => {
   if (answer.type === "table") return answer.card.table;
   if (answer.type === "done" && answer.table) return answer.table;

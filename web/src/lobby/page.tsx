@@ -1,5 +1,7 @@
 /** The lobby: every game, every open table, and the way back to our own. */
 
+import { counts, Standings, useContests } from "../contest/standing";
+import { say } from "../contest/words";
 import { me } from "../hall/connection";
 import { getFinished, getSaves } from "../hall/http";
 import { cardOf, draining, games, lobbyKnown, tables } from "../hall/lobby";
@@ -18,6 +20,7 @@ export function Lobby() {
   const all = tables.value;
   const mine = ours();
   const finished = useLoaded(() => getFinished({ limit: 8 }), [all.length]);
+  const contests = useContests();
   const saves = useLoaded(getSaves, [all.length]);
   return (
     <div class="lobby">
@@ -52,6 +55,20 @@ export function Lobby() {
           {lobbyKnown.value && !all.length ? <p class="empty">{w("no_tables")}</p> : <TableList tables={all} />}
         </section>
         <div>
+          {contests.length > 0 && (
+            <section>
+              <h2>{say("contests")}</h2>
+              {contests.map((contest) => (
+                <article key={contest.name}>
+                  <h3>
+                    <a href={to("contest", contest.name)}>{contest.title || contestTitle(contest.game)}</a>
+                  </h3>
+                  <p>{counts(contest)}</p>
+                  <Standings contest={contest} most={3} />
+                </article>
+              ))}
+            </section>
+          )}
           {!!saves?.length && (
             <section>
               <h2>{w("saved_games")}</h2>
@@ -69,6 +86,8 @@ export function Lobby() {
     </div>
   );
 }
+
+const contestTitle = (game: string): string => say("contest_of", { game: gameTitle(games.value.get(game)) });
 
 /** Where we sit, private tables included. */
 function ours(): Card[] {

@@ -1,0 +1,143 @@
+"""One table, two doors: a browser plays with clients of the other protocols, and looks on at a contest."""
+
+import asyncio
+import random
+import re
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from playwright.async_api import expect
+
+from tests.browser.hands import Hands
+from tests.browser.test_page_for_everybody import flawless
+from tests.browser.test_page_own_boards import Ruler, choose_side, tiles_then_column
+from tests.conftest import NewHall, RunningHall
+from tests.protocols.boards.player import Player as BoardsPlayer
+from tests.protocols.boards.player import fresh
+from tests.protocols.eriantys.test_eriantys_bot import source
+from tests.protocols.pipes.client import Pipe
+from tests.protocols.pipes.recordings import recorded_game
+from tests.protocols.shelfie.parties import take_turn
+from tests.protocols.shelfie.player import Player as ShelfiePlayer
+
+if TYPE_CHECKING:
+    from tests.browser.conftest import Meet
+
+
+def square(x: str, y: str) -> str:
+    """What the page calls a square of pipes."""
+    return f"{'abcdef'[int(x)]}{int(y) + 1}"
+
+
+async def test_a_browser_plays_dama_with_a_client_of_pipes(meet: "Meet", new_hall: NewHall) -> None:
+    hall = new_hall()
+    anna = await meet("anna", hall)
+    await anna.open_table("dama")
+    bob = await Pipe.named(hall, "bob")
+    bob.says("GET_GAMES")
+    _, opener = (await bob.hears()).split("|")
+    bob.says(f"JOIN_GAME|{opener}")
+    assert await bob.hears() == "206"
+    await anna.begins()
+    for ply, (turn, _) in enumerate(recorded_game()):
+        x, y, to_x, to_y = re.findall(r"\d", turn)
+        if ply % 2:
+            await anna.reaches(3 + ply)
+            bob.says(turn)
+        else:
+            await anna.turn_comes()
+            await anna.move(f"{square(x, y)}-{square(to_x, to_y)}")
+        heard = await bob.hears()
+        assert heard.startswith(("208", "210"))
+    assert heard == "210"
+    await anna.sees(re.compile("You won"))
+    await bob.closes()
+
+
+async def test_a_browser_plays_tic_tac_toe_with_a_client_of_boards(meet: "Meet", hall: RunningHall) -> None:
+    anna = await meet("anna")
+    number = int(re.findall(r"\d{10}", await anna.open_table("tictactoe"))[0])
+    bob = await BoardsPlayer(fresh("bob")).login(hall)
+    bob.say("JOIN_GAME", gameId=number)
+    await bob.hear("JOIN_GAME_SUCCESS")
+    await bob.hear("GAME_INIT")
+    await bob.hear("SET_GAME_STATE")
+    for ours, theirs in (("a1", (1, 0)), ("b1", (1, 1)), ("c1", None)):
+        await anna.turn_comes()
+        await anna.move(ours)
+        await bob.hear("SET_GAME_STATE")
+        if theirs:
+            before = await anna.seq()
+            bob.turn(*next(choice for choice in bob.mirror.choices() if choice[1:] == theirs))
+            await bob.hear("SET_GAME_STATE")
+            await anna.reaches(before + 1)
+    end = await bob.hear("GAME_END")
+    await anna.sees(re.compile("You won"))
+    await bob.leave()
+
+
+async def test_a_browser_plays_my_shelfie_with_a_tcp_client(meet: "Meet", new_hall: NewHall) -> None:
+    hall = new_hall()
+    anna = await meet("anna", hall)
+    await anna.open_table("shelfie")
+    bob = await ShelfiePlayer("bob").connects(hall)
+    await bob.joins()
+    await bob.until("TurnNotify")
+    hands, chance = Hands(anna), random.Random(1)
+    while not bob.winner:
+        if bob.turn == "bob":
+            await take_turn([bob], chance)
+        else:
+            await hands.play(tiles_then_column)
+            await bob.until("TilesPicked")
+            await hands.play(tiles_then_column)
+            while not bob.winner and bob.turn == anna.name:
+                await bob.next()
+    await anna.sees(re.compile("You won" if bob.winner == anna.name else "You lost"))
+    await bob.leaves()
+
+
+async def test_a_browser_plays_eriantys_with_the_bot_of_its_page(
+    meet: "Meet", new_hall: NewHall, tmp_path: Path
+) -> None:
+    hall = new_hall()
+    anna = await meet("anna", hall)
+    await anna.open_table("eriantys")
+    file = tmp_path / "eriantys_bot.py"
+    file.write_text(source(), "utf-8")
+    host, port = hall.doors["eriantys"]
+    pipe = asyncio.subprocess.PIPE
+    bot = await asyncio.create_subprocess_exec(
+        sys.executable, str(file), host, str(port), "bob", "2", stdout=pipe, stderr=pipe
+    )
+    await anna.begins()
+    hands, ruler = Hands(anna), Ruler()
+    await choose_side(hands)
+    while await hands.play(ruler):
+        pass
+    said, error = await asyncio.wait_for(bot.communicate(), 60)
+    assert (bot.returncode, error) == (0, b"")
+    won = anna.name in said.decode()
+    await anna.sees(re.compile("You won" if won and b"bob" not in said else "You lost|draw", re.IGNORECASE))
+
+
+async def test_a_browser_looks_on_at_a_contest_of_mia(meet: "Meet", new_hall: NewHall) -> None:
+    hall = new_hall()
+    command = [sys.executable, "-m", "tablehall.bench.mia_bots", str(hall.doors["mia"][1]), "0", "4"]
+    pipe = asyncio.subprocess.PIPE
+    programs = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe)
+    anna = await meet("anna", hall)
+    await anna.visit()
+    await anna.page.get_by_role("link", name="Contest: Mia").first.click()
+    await expect(anna.page.locator(".scores tbody tr")).to_have_count(4)
+    await anna.press("Look on")
+    await anna.introduce()
+    await expect(anna.page.locator(".contest .room")).to_be_visible()
+    await anna.press("Look away")
+    await expect(anna.page.locator(".contest .room")).to_have_count(0)
+    await flawless(anna)
+    await anna.press("Take part")
+    await anna.begins()
+    programs.kill()
+    await programs.communicate()

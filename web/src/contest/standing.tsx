@@ -1,0 +1,48 @@
+/** How a contest stands, asked again and again while it is shown. */
+
+import { useEffect, useState } from "preact/hooks";
+import { type Contest, getContests } from "../hall/http";
+import { w } from "../words";
+import { say } from "./words";
+
+const EVERY = 2000;
+
+/** The contests that somebody takes part in, or did. */
+export function useContests(): Contest[] {
+  const [found, setFound] = useState<Contest[]>([]);
+  useEffect(() => {
+    const look = (): void => void getContests().then(setFound, () => {}); // the next look may find them
+    look();
+    const timer = setInterval(look, EVERY);
+    return () => clearInterval(timer);
+  }, []);
+  return found.filter(({ programs, people, games }) => programs + people + games > 0);
+}
+
+export const counts = ({ programs, people, games }: Contest): string =>
+  say("counts", { programs: String(programs), people: String(people), games: String(games) });
+
+export function Standings({ contest, most }: { contest: Contest; most: number }) {
+  return (
+    <table class="scores">
+      <thead>
+        <tr>
+          <th scope="col">{w("rank")}</th>
+          <th scope="col">{w("player")}</th>
+          <th scope="col">{say("totals")}</th>
+          <th scope="col">{say("played")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {contest.standings.slice(0, most).map(({ name, points, games }, place) => (
+          <tr key={name}>
+            <td>{place + 1}</td>
+            <td>{name}</td>
+            <td>{points}</td>
+            <td>{games}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -72,7 +72,7 @@ async def test_a_browser_plays_tic_tac_toe_with_a_client_of_boards(meet: "Meet",
             bob.turn(*next(choice for choice in bob.mirror.choices() if choice[1:] == theirs))
             await bob.hear("SET_GAME_STATE")
             await anna.reaches(before + 1)
-    end = await bob.hear("GAME_END")
+    assert (await bob.hear("GAME_END"))["winner"] == anna.name
     await anna.sees(re.compile("You won"))
     await bob.leave()
 

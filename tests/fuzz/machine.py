@@ -2,6 +2,7 @@
 order. Whatever is answered must be in the documented set for what was asked in that state."""
 
 import json
+import os
 from collections import defaultdict
 from typing import Any, ClassVar
 
@@ -14,7 +15,12 @@ from tablehall.protocols.door import Door
 
 CLIENTS = st.integers(0, 3)
 QUIET = settings(
-    max_examples=25, stateful_step_count=40, deadline=None, suppress_health_check=list(HealthCheck)
+    max_examples=int(os.environ.get("TABLEHALL_TEST_GAMES", "25")),
+    derandomize="TABLEHALL_TEST_GAMES" not in os.environ,
+    stateful_step_count=40,
+    deadline=None,
+    database=None,
+    suppress_health_check=list(HealthCheck),
 )
 
 

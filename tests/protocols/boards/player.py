@@ -21,7 +21,7 @@ everybody: list["Player"] = []
 
 def fresh(name: str) -> str:
     """A name that nobody has had yet."""
-    return f"{name}.{next(_count)}"
+    return f"{name}_{next(_count)}"
 
 
 class Player:

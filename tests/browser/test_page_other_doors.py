@@ -12,13 +12,14 @@ from playwright.async_api import expect
 from tests.browser.hands import Hands
 from tests.browser.test_page_for_everybody import flawless
 from tests.browser.test_page_own_boards import Ruler, choose_side, tiles_then_column
+from tests.browser.visitor import Visitor
 from tests.conftest import NewHall, RunningHall
 from tests.protocols.boards.player import Player as BoardsPlayer
 from tests.protocols.boards.player import fresh
 from tests.protocols.eriantys.test_eriantys_bot import source
 from tests.protocols.pipes.client import Pipe
 from tests.protocols.pipes.recordings import recorded_game
-from tests.protocols.shelfie.parties import take_turn
+from tests.protocols.shelfie.parties import start_of, take_turn
 from tests.protocols.shelfie.player import Player as ShelfiePlayer
 
 if TYPE_CHECKING:
@@ -82,8 +83,15 @@ async def test_a_browser_plays_my_shelfie_with_a_tcp_client(meet: "Meet", new_ha
     anna = await meet("anna", hall)
     await anna.open_table("shelfie")
     bob = await ShelfiePlayer("bob").connects(hall)
+    try:
+        await plays_shelfie(anna, bob)
+    finally:
+        await bob.leaves()
+
+
+async def plays_shelfie(anna: Visitor, bob: ShelfiePlayer) -> None:
     await bob.joins()
-    await bob.until("TurnNotify")
+    await bob.hears(*start_of(2))
     hands, chance = Hands(anna), random.Random(1)
     while not bob.winner:
         if bob.turn == "bob":
@@ -95,7 +103,6 @@ async def test_a_browser_plays_my_shelfie_with_a_tcp_client(meet: "Meet", new_ha
             while not bob.winner and bob.turn == anna.name:
                 await bob.next()
     await anna.sees(re.compile("You won" if bob.winner == anna.name else "You lost"))
-    await bob.leaves()
 
 
 async def test_a_browser_plays_eriantys_with_the_bot_of_its_page(

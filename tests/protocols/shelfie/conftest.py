@@ -33,3 +33,12 @@ async def everybody_goes_home() -> AsyncIterator[None]:
     for kind in (Player, HouseGuest):
         while kind.here:
             await kind.here[-1].leaves()
+
+
+@pytest.fixture(scope="session")
+def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHall]:
+    """A server of its own for this folder: nobody else leaves a table there that waits."""
+    running = RunningHall(tmp_path_factory.mktemp("hall"))
+    running.start()
+    yield running
+    close_and_look([running])

@@ -19,9 +19,7 @@ export function ContestPage({ name }: { name: string }) {
   const contest = useContests().find((one) => one.name === name);
   const [part, takePart] = useState(false);
   const [shown, follow] = useFollowed(name);
-  useEffect(() => {
-    if (part) return listen("table", ({ card, you }) => void (you !== null && go(to("table", card.table))));
-  }, [part]);
+  useEffect(() => listen("table", ({ card, you }) => void (you !== null && go(to("table", card.table)))), []);
   const wish = async (type: "follow" | "compete", on: boolean): Promise<void> => {
     if (!(await beSomebody())) return;
     await attempt(async () => {

@@ -145,6 +145,7 @@ async def test_a_browser_looks_on_at_a_contest_of_mia(meet: "Meet", new_hall: Ne
     await expect(anna.page.locator(".contest .room")).to_have_count(0)
     await flawless(anna)
     await anna.press("Take part")
-    await anna.begins()
+    await expect(anna.page).to_have_url(re.compile("#/table/"))
+    await expect(anna.page.locator(".room .seat", has_text="you").first).to_be_visible()
     programs.kill()
     await programs.communicate()

@@ -1,23 +1,13 @@
 """Two halls and one database: the second opens when the first is gone, and goes on with everything."""
 
 import asyncio
-import json
-from typing import Any
 
 import aiohttp
 import pytest
 
 from tests.conftest import RunningHall, close_and_look
+from tests.journal.test_serving_postgres import answer, house
 from tests.postgres import RunningPostgres
-
-
-async def answer(door: aiohttp.ClientWebSocketResponse, kind: str, **request: Any) -> dict[str, Any]:
-    await door.send_str(json.dumps(request))
-    while True:
-        message: dict[str, Any] = await door.receive_json(timeout=60)
-        assert message["type"] != "refused", message
-        if message["type"] == kind:
-            return message
 
 
 async def test_the_next_hall_takes_the_place_of_one_that_died(
@@ -30,13 +20,13 @@ async def test_the_next_hall_takes_the_place_of_one_that_died(
     waiting = asyncio.ensure_future(asyncio.to_thread(second.start))
     try:
         async with aiohttp.ClientSession() as session:
-            async with session.ws_connect("http://{}:{}/ws".format(*first.doors["house"])) as door:
+            async with session.ws_connect(f"{house(first)}/ws") as door:
                 secret = (await answer(door, "welcome", type="hello", name="ann"))["secret"]
                 table = (await answer(door, "table", type="open", game="connect_four"))["card"]["table"]
                 assert not second.doors
                 first.kill()
             await waiting
-            async with session.ws_connect("http://{}:{}/ws".format(*second.doors["house"])) as door:
+            async with session.ws_connect(f"{house(second)}/ws") as door:
                 assert (await answer(door, "welcome", type="hello", secret=secret))["tables"] == [table]
     finally:
         first.kill()

@@ -4,6 +4,8 @@ import json
 import os
 import random
 import signal
+import subprocess
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -11,10 +13,13 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import aiohttp
+import msgspec
 import psutil
 import pytest
 
+from tablehall.bots import Question
 from tablehall.games import house_games
+from tablehall.games.api import Dice
 from tablehall.hall import commands
 from tablehall.hall.hall import Hall
 from tablehall.hall.table import Table
@@ -161,3 +166,23 @@ def test_a_bot_is_asked_without_being_told_what_its_seat_may_not_know() -> None:
     assert {cards[1] for cards in asked} == {table.scene.state.personal[1]}
     assert len({cards[0] for cards in asked}) > 1
     assert len({cards[2] for cards in asked}) > 1
+
+
+def test_a_worker_whose_hall_was_killed_ends_without_a_word() -> None:
+    start = msgspec.json.encode(house_games()["tictactoe"].setup(2, None, Dice(bytes(32))))
+    question = Question("tictactoe", msgspec.Raw(start), 0, 1, 0.1)
+    worker = subprocess.Popen(
+        [sys.executable, "-P", "-m", "tablehall.bots.worker"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    with worker:
+        assert worker.stdin
+        assert worker.stdout
+        assert worker.stderr
+        worker.stdout.close()  # the ends of the pipes close one after the other
+        worker.stdin.write(msgspec.json.encode(question) + b"\n")
+        worker.stdin.flush()
+        assert worker.wait(60) == 0
+        assert worker.stderr.read() == b""

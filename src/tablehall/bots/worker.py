@@ -67,8 +67,15 @@ def main() -> None:
     thinker = Thinker(games, engine, random.SystemRandom())
     read, encode = msgspec.json.Decoder(Question).decode, msgspec.json.encode
     for line in iter(questions().get, b""):
-        sys.stdout.buffer.write(encode(thinker.answer(read(line))) + b"\n")
-        sys.stdout.buffer.flush()
+        say(encode(thinker.answer(read(line))) + b"\n")
+
+
+def say(answer: bytes) -> None:
+    """Tell the hall. If it is gone this process ends, and says nothing of it."""
+    try:
+        os.write(sys.stdout.fileno(), answer)
+    except BrokenPipeError:
+        os._exit(0)
 
 
 def questions() -> SimpleQueue[bytes]:

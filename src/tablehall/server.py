@@ -18,7 +18,7 @@ from aiohttp import web
 from tablehall import protocols
 from tablehall.bots.house import opponents
 from tablehall.games import game_from_file, house_games
-from tablehall.games.api import UNREADABLE
+from tablehall.games.api import UNREADABLE, AnyGame
 from tablehall.hall.hall import Hall, Limits
 from tablehall.hall.notices import Parted
 from tablehall.hall.recovery import recover
@@ -72,6 +72,8 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True):
     memory: bool = False
     database: str = ""
     """A PostgreSQL database (postgres://...) for everything kept, instead of the folder."""
+    cluster: dict[str, Any] = {}
+    """How this hall lives with other nodes (see `cluster/joining.py`); empty: it is alone."""
     standby: bool = False
     """Wait while another hall uses the database, and open when that one is gone."""
     games: list[str] = []
@@ -129,6 +131,7 @@ class Server:
         self.problems: list[str] = []
         self.broken: asyncio.Future[JournalError] | None = None
         self.http: HouseHttp | None = None
+        self.cluster: Any = None
         self.keeper_token = ""
         """The keeper's token if it was made at this start: nobody will ever see it again."""
         self._closers: list[Callable[[], Any]] = []
@@ -145,18 +148,23 @@ class Server:
         for path in self.settings.games:
             game = game_from_file(Path(path))
             games[game.name] = game
-        self.hall = Hall(games, secrets.token_bytes, self.settings.hall)
-        self.hall.opponents = opponents()
-        self.frame = Frame(self.hall, self.journal, broken=self._journal_broke)
+        await self._build(games)
         tables, kept = self.journal.live_tables(), self.journal.kept()
-        decision, self.problems = recover(self.hall, kept, tables, self.frame.clock())
+        now, own = self.frame.clock(), []
+        if self.cluster is not None:  # its tables go on when it is known who is here
+            kept, own, tables = self.cluster.facts(kept), tables, []
+        decision, self.problems = recover(self.hall, kept, tables, now)
         self.frame.submit(0, decision)
         await self.frame.settled()
+        room = None
         if self.settings.bots.on:
             room = BackRoom(self.frame, self.settings.bots, self.settings.games)
             self._closers.append(room.close)
             room.open()
             await self.frame.settled()
+        if self.cluster is not None:
+            lost = now - int(kept["hall"].get("alive", str(now)))
+            self.cluster.recovered(room, own, lost)
         for problem in self.problems:
             log.error("a table could not be brought back; its log is kept", why=problem)
         try:
@@ -172,6 +180,34 @@ class Server:
             if not self.settings.memory:
                 self.http.contests.key = self.http.keeping.key = self._cut_key()
             self.keeper_token = await self.http.keeping.appoint(kept.get("keeper", {}))
+        if self.cluster is not None:
+            self.cluster.opened(next((o.address for o in self.opened), ""))
+
+    async def _build(self, games: dict[str, AnyGame]) -> None:
+        """The hall and its frame: alone, or as a node among others."""
+        if not self.settings.cluster:
+            self.hall = Hall(games, secrets.token_bytes, self.settings.hall)
+            self.hall.opponents = opponents()
+            self.frame = Frame(self.hall, self.journal, broken=self._journal_broke)
+            return
+        from tablehall.cluster.bus import BusError  # only for those who use it
+        from tablehall.cluster.node import SharedFrame
+        from tablehall.cluster.shared import SharedHall
+
+        hall = SharedHall(games, secrets.token_bytes, self.settings.hall)
+        hall.opponents = opponents()
+        frame = SharedFrame(hall, self.journal, broken=self._journal_broke)
+        self.hall, self.frame = hall, frame
+        try:
+            await self.cluster.join(hall, frame, self)
+        except BusError as error:
+            frame.stop()
+            self.journal.close()
+            raise SettingsError(str(error)) from error
+
+    def rejoin(self, error: JournalError) -> None:
+        """This node has lost the others, or they have given it up: it must start anew."""
+        self._journal_broke(error)
 
     def _cut_key(self) -> str:
         """A key for the keeper of the hall: whoever may read the data folder may use it."""
@@ -203,13 +239,27 @@ class Server:
             from tablehall.journal.postgres import PostgresJournal  # only for those who use it
 
             Path(self.settings.data).mkdir(parents=True, exist_ok=True)
-            return PostgresJournal(self.settings.database)
+            if not self.settings.cluster:
+                return PostgresJournal(self.settings.database)
+            return self._join_journal()
         journal = SqliteJournal(Path(self.settings.data))
         try:
             self._lock = lock_folder(Path(self.settings.data))
         except BaseException:
             journal.close()
             raise
+        return journal
+
+    def _join_journal(self) -> Journal:
+        from tablehall.cluster.joining import Cluster, ClusterSettings, node_name
+        from tablehall.journal.postgres import PostgresJournal
+
+        try:
+            chosen = msgspec.convert(self.settings.cluster, ClusterSettings)
+        except msgspec.ValidationError as error:
+            raise SettingsError(f"cluster: {error}") from error
+        journal = PostgresJournal(self.settings.database, owner=node_name(chosen))
+        self.cluster = Cluster(chosen, journal)
         return journal
 
     def _reader(self) -> Journal:
@@ -236,6 +286,8 @@ class Server:
                 datagrams = DatagramConnection(self.frame, door, limits)
                 bound = datagrams.open(host, port)
                 self._closers.append(datagrams.close)
+                if self.cluster is not None:
+                    self.cluster.answer_for(datagrams)
             else:
                 make = await self._factory(kind, door, limits)
                 server = await loop.create_server(make, host, port, backlog=4096)
@@ -277,6 +329,11 @@ class Server:
 
     async def stop(self, patience: float = 8.0) -> None:
         """Tell everybody, commit, and leave."""
+        if self.cluster is not None and not (self.broken and self.broken.done()):
+            try:
+                await asyncio.wait_for(self.cluster.hand_over(), patience)
+            except TimeoutError:
+                log.error("not everything could be handed over in time")
         self.hall.closing, self.hall.draining = True, False
         for conn, listener in list(self.frame.connections.items()):
             if conn in self.hall.people.by_conn or conn in self.hall.lobby:
@@ -290,6 +347,8 @@ class Server:
             result = close()
             if asyncio.iscoroutine(result):
                 await result
+        if self.cluster is not None:
+            await self.cluster.leave()
         self.frame.stop()
         self.journal.close()
         if self._lock is not None:

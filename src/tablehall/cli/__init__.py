@@ -49,7 +49,7 @@ def fail(message: str) -> typer.Exit:
 
 def main() -> None:
     """The entry point; the commands are listed in this order."""
-    rooms = "serve play games contest keeper migrate conform doctor arena bench crash sim fuzz soak"
+    rooms = "serve play games contest keeper cluster migrate conform doctor arena bench crash sim fuzz soak"
     for room in rooms.split():
         import_module(f"tablehall.cli.{room}")
     app(prog_name="tablehall")

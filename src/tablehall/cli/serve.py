@@ -15,7 +15,7 @@ import structlog
 import typer
 
 from tablehall.cli import app, fail
-from tablehall.journal.api import JournalError
+from tablehall.journal.api import JournalError, NotOwner
 from tablehall.server import DoorSettings, Server, Settings, SettingsError, read_settings
 
 
@@ -29,6 +29,15 @@ def serve(
     database: Annotated[
         str,
         typer.Option(envvar="TABLEHALL_DATABASE", help="postgres://... to keep everything there instead."),
+    ] = "",
+    join: Annotated[
+        str,
+        typer.Option(
+            envvar="TABLEHALL_JOIN", help="nats://HOST:PORT,... to be one of several nodes of a hall."
+        ),
+    ] = "",
+    name: Annotated[
+        str, typer.Option(envvar="TABLEHALL_NAME", help="The name of this node; no other may have it.")
     ] = "",
     standby: Annotated[
         bool, typer.Option("--standby", help="Open when the hall that uses the database now is gone.")
@@ -52,6 +61,7 @@ def serve(
 
     Examples:  tablehall serve --port 0 --data /tmp/hall
                tablehall serve --config hall.toml --door mia=off
+               tablehall serve --join nats://bus:4222 --database postgres://hall@db/hall
     """
     set_up_logs(log)
     try:
@@ -64,6 +74,12 @@ def serve(
             settings.data = data
         if database:
             settings.database = database
+        if join:
+            settings.cluster["join"] = join
+        if name:
+            settings.cluster["name"] = name
+        if settings.cluster and not (settings.cluster.get("join") and settings.database):
+            raise SettingsError("A node needs --join nats://HOST:PORT and a --database that all nodes use.")
         settings.standby = settings.standby or standby
         if settings.standby and not settings.database:
             raise SettingsError("--standby needs a --database that both halls use.")
@@ -109,8 +125,26 @@ async def _serve(settings: Settings) -> int:
 
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stop)
-    server = Server(settings)
     stopping = asyncio.ensure_future(told.wait())
+    again = False
+    while True:
+        try:
+            code = await _open(settings, stopping)
+        except (SettingsError, JournalError) as error:
+            if not again or stopping.done():
+                raise
+            say(f"Cannot join again yet: {error}")
+            await asyncio.sleep(1.0)
+            continue
+        if code is not None:
+            return code
+        again = True
+        say("Starting anew: the other nodes have given this one up.")
+
+
+async def _open(settings: Settings, stopping: "asyncio.Future[Any]") -> int | None:
+    """One life of a server; None: there is to be another one."""
+    server = Server(settings)
     starting = asyncio.ensure_future(server.start())
     await asyncio.wait([starting, stopping], return_when=asyncio.FIRST_COMPLETED)
     if settings.standby and not starting.done():
@@ -125,11 +159,15 @@ async def _serve(settings: Settings) -> int:
     assert server.broken is not None
     waiting: list[asyncio.Future[Any]] = [stopping, server.broken]
     await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
-    stopping.cancel()
     broke = server.broken.done()
     if not broke:
         say("Closing: telling everybody, writing everything down. Again to leave at once.")
     await server.stop(0.1 if broke else 8.0)
+    if broke and server.cluster is not None and isinstance(server.broken.result(), NotOwner):
+        for opened in server.opened:  # whoever comes back finds the same doors
+            settings.doors.setdefault(opened.door.name, DoorSettings()).port = opened.port
+        return None
+    stopping.cancel()
     if broke:
         say(f"Stopped: {server.broken.result()}")
         return 1

@@ -40,14 +40,20 @@ def enter(hall: Hall, command: commands.Enter) -> Reason | None:
         person.profile.seen = 0
         hall.keep_person(person)
     person.games, person.hold = command.games, command.hold
-    hall.alarms.set(("person", person.id), None)
     hall.decision.result = found
+    hall.came(person)
+    take_places(hall, person)
+    return None
+
+
+def take_places(hall: Hall, person: Person) -> None:
+    """Somebody is here again: the tables where he sits hear it."""
+    hall.alarms.set(("person", person.id), None)
     for number in sorted(person.tables | person.watching):
         hall.tables[number].audience = None
     for number in sorted(person.tables):
         if number in hall.tables:  # the end of one game may push out an older finished table
             note_presence(hall, hall.tables[number], person)
-    return None
 
 
 def _at_the_door(hall: Hall, command: commands.Enter) -> Why | None:
@@ -155,6 +161,8 @@ def note_presence(hall: Hall, table: Table, person: Person) -> None:
     waiting = table.scene.status == "waiting"
     if seat is None or seat.gone or not (waiting or table.scene.status == "playing"):
         return
+    if table.sheet.table in hall.foreign:
+        return
     if seat.away and person.attends(table.sheet.game):
         hall.write(table, records.Came, number)
     elif not person.attends(table.sheet.game) and not (seat.noticed or (seat.away and waiting)):
@@ -170,7 +178,7 @@ def lost(hall: Hall, command: commands.Lost) -> Reason | None:
     hall.lobby.discard(command.conn)
     person = hall.people.by_conn.get(command.conn)
     if person is not None:
-        _depart(hall, person, giving_up=frozenset())
+        depart(hall, person, giving_up=frozenset())
     return None
 
 
@@ -180,7 +188,7 @@ def log_out(hall: Hall, command: commands.LogOut) -> Reason | None:
     if person is None:
         return Why.WHO_ARE_YOU
     person.profile.ticket = 0
-    _depart(hall, person, giving_up=person.games)
+    depart(hall, person, giving_up=person.games)
     return None
 
 
@@ -197,14 +205,15 @@ def show_out(hall: Hall, person: Person) -> None:
     """Somebody has to leave, and gives up all his seats."""
     if person.conn is not None:
         hall.tell([(person.conn, None)], Parted("kicked"))
-    _depart(hall, person, giving_up=None)
+    depart(hall, person, giving_up=None)
 
 
-def _depart(hall: Hall, person: Person, *, giving_up: frozenset[str] | None) -> None:
+def depart(hall: Hall, person: Person, *, giving_up: frozenset[str] | None) -> None:
     """A person is no longer here. His seats at some games (None: all) are given up, the
     others wait for him."""
     hall.people.detach(person)
     person.profile.seen = hall.now
+    hall.left(person, giving_up)
     for number in person.watching:
         table = hall.tables[number]
         table.watchers -= {person.id}
@@ -221,14 +230,16 @@ def _depart(hall: Hall, person: Person, *, giving_up: frozenset[str] | None) -> 
             hall.rise(person, number)
             if not hall.audience(table):
                 hall.forget(table)
+        elif number in hall.foreign:
+            continue
         elif giving_up is None or table.sheet.game in giving_up or (status == "waiting" and not person.hold):
             get_up(hall, table, person)
         else:
             note_presence(hall, table, person)
-    if person.profile.kind == "stranger" and not person.tables:
+    if person.profile.kind == "stranger" and not person.tables and hall.registrar:
         hall.people.remove(person)
         hall.keep("person", str(person.id), None)
         return
-    if person.profile.kind != "stranger":
+    if person.profile.kind != "stranger" and hall.registrar:
         hall.keep_person(person)
     hall.alarms.set(("person", person.id), hall.now + (person.hold or FORGOTTEN_AFTER))

@@ -56,7 +56,17 @@ def and_one(have: Sequence[T], more: T) -> list[T]:
 class Decision:
     """What follows from a command: what to remember first, and then what to tell whom."""
 
-    __slots__ = ("at_once", "index", "kept", "notices", "records", "refused", "result", "snapshots")
+    __slots__ = (
+        "abroad",
+        "at_once",
+        "index",
+        "kept",
+        "notices",
+        "records",
+        "refused",
+        "result",
+        "snapshots",
+    )
 
     def __init__(self) -> None:
         self.refused: Reason | None = None
@@ -71,6 +81,8 @@ class Decision:
         self.snapshots: Sequence[tuple[int, int, bytes]] = ()
         self.at_once: Sequence[tuple[Audience, AnyNews]] = ()
         """News of games that are remembered when they are over: they wait for nothing."""
+        self.abroad: Sequence[Any] = ()
+        """What other nodes of the hall must hear besides (see `cluster/`)."""
 
     def remembers(self) -> bool:
         """Whether there is anything to remember before telling."""
@@ -132,6 +144,10 @@ class Hall:
         self.draining = False
         """Whether it closes only when the last game is over: who sits at a table may come back."""
         self.bans = Bans()
+        self.foreign: dict[int, str] = {}
+        """The tables that another node of the hall decides on, and its name (see `cluster/`)."""
+        self.registrar = True
+        """Whether it is here that people come in, go, and get their scores."""
         self.decision = Decision()
 
     def handle(self, command: Command, now: int) -> Decision:
@@ -141,6 +157,17 @@ class Hall:
         self.decision = decision = Decision()
         decision.refused = HANDLERS[type(command)](self, command)
         return decision
+
+    # What other nodes of the hall must hear of; alone in the world there is nobody to tell.
+
+    def came(self, person: Person) -> None:
+        """Somebody came in."""
+
+    def left(self, person: Person, giving_up: frozenset[str] | None) -> None:
+        """Somebody is no longer here."""
+
+    def looks(self, person: Person, number: int, *, on: bool) -> None:
+        """Somebody looks on at a table, or no longer."""
 
     # Remembering and telling.
 
@@ -169,7 +196,11 @@ class Hall:
             decision.records.append((number, record.seq, line))
             if record.seq % SNAPSHOT_EVERY == SNAPSHOT_EVERY - 1:
                 self.snapshot(table)
-        news = Happened(record, events, table.sheet, table.scene, table.game)
+        self.announce(table, Happened(record, events, table.sheet, table.scene, table.game))
+
+    def announce(self, table: Table, news: Happened) -> None:
+        """Tell everybody at a table what happened."""
+        decision, record = self.decision, news.record
         table.ring.append(news)
         if len(table.ring) > RING_KEPT:
             del table.ring[0]

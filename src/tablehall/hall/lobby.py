@@ -257,7 +257,7 @@ def leave(hall: Hall, command: commands.Leave) -> Reason | None:
     if table is None:
         return Why.NO_SUCH_TABLE
     if command.table in person.watching:
-        _look_away(hall, table, person)
+        look(hall, table, person, on=False)
         return None
     if command.table not in person.tables:
         return Why.NOT_HERE
@@ -277,23 +277,23 @@ def watch(hall: Hall, command: commands.Watch) -> Reason | None:
     if not command.on:
         if command.table not in person.watching:
             return Why.NOT_HERE
-        _look_away(hall, table, person)
+        look(hall, table, person, on=False)
         return None
     if refused := may_watch(hall, person, table, command.code):
         return refused
-    person.watching.add(command.table)
-    table.watchers |= {person.id}
-    _gathered(hall, table)
+    look(hall, table, person, on=True)
     return None
 
 
-def _look_away(hall: Hall, table: Table, person: Person) -> None:
-    person.watching.discard(table.sheet.table)
-    table.watchers -= {person.id}
-    _gathered(hall, table)
-
-
-def _gathered(hall: Hall, table: Table) -> None:
+def look(hall: Hall, table: Table, person: Person, *, on: bool) -> None:
+    """Somebody joins the spectators around a table, or leaves them."""
+    if on:
+        person.watching.add(table.sheet.table)
+        table.watchers |= {person.id}
+    else:
+        person.watching.discard(table.sheet.table)
+        table.watchers -= {person.id}
+    hall.looks(person, table.sheet.table, on=on)
     table.audience = None
     hall.tell(hall.audience(table), Gathered(table.sheet, len(table.watchers)))
 

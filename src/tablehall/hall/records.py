@@ -207,6 +207,13 @@ class Resumed(Record, frozen=True, tag="resumed"):
     lost: int = 0
 
 
+class Carried(Record, frozen=True, tag="carried"):
+    """Another node of the hall goes on with the table, since the one that had it is gone; the
+    time `lost` meanwhile is given back."""
+
+    lost: int = 0
+
+
 class Closed(Record, frozen=True, tag="closed"):
     """The table was given up without a result."""
 
@@ -250,6 +257,7 @@ AnyRecord = (
     | Saved
     | Reopened
     | Resumed
+    | Carried
     | Closed
     | Ended
 )

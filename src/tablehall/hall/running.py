@@ -131,8 +131,10 @@ def _do(hall: Hall, table: Table, due: Due) -> None:
 def _person_due(hall: Hall, person: Person) -> None:
     """Seats at waiting tables are not held for ever, nor are people without results."""
     for number in sorted(person.tables):
-        if hall.tables[number].scene.status == "waiting":
+        if hall.tables[number].scene.status == "waiting" and number not in hall.foreign:
             get_up(hall, hall.tables[number], person)
+    if not hall.registrar:
+        return
     if person.profile.scores and person.profile.kind != "stranger":
         return
     until = 0 if person.profile.kind == "stranger" else person.profile.seen + FORGOTTEN_AFTER

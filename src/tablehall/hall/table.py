@@ -85,7 +85,10 @@ class Table:
 
     def replay(self, line: bytes) -> Happened:
         """Take in a line of a log after checking that it is the next one."""
-        record = records.decode(line)
+        return self.take_in(records.decode(line), line)
+
+    def take_in(self, record: Any, line: bytes) -> Happened:
+        """The same, for who has read the line."""
         if record.seq != self.scene.seq + 1 or record.prev != self.scene.prev:
             raise LogError(f"record {self.scene.seq + 1}: the chain of hashes is broken here")
         try:
@@ -240,6 +243,15 @@ class Table:
         running = tuple(then and then + record.lost for then in scene.running)
         return self._change(record, hash_, seats=seats, paused=paused, running=running)
 
+    def _carried(self, record: records.Carried, hash_: str, _: object) -> tuple[Any, ...]:
+        """Nobody's clock has run, and nobody has stayed away, while there was no hall to come to."""
+        scene, lost = self.scene, record.lost
+        seats = tuple(seat and replace(seat, away=seat.away and seat.away + lost) for seat in scene.seats)
+        running = tuple(then and then + lost for then in scene.running)
+        return self._change(
+            record, hash_, seats=seats, paused=scene.paused and scene.paused + lost, running=running
+        )
+
     def _closed(self, record: records.Closed, hash_: str, _: object) -> tuple[Any, ...]:
         return self._change(record, hash_, status="closed", turn=NOBODY, proposal=None)
 
@@ -379,6 +391,7 @@ class Table:
         records.Saved: _saved,
         records.Reopened: _reopened,
         records.Resumed: _resumed,
+        records.Carried: _carried,
         records.Closed: _closed,
         records.Ended: _ended,
     }

@@ -2,6 +2,8 @@
 
 import asyncio
 import socket
+from collections import deque
+from collections.abc import Callable
 from typing import Any
 
 from tablehall.hall.hall import Decision
@@ -12,6 +14,9 @@ from tablehall.protocols.door import Door, DoorLimits, Session
 
 SLICE = 128
 """So many messages of one connection are handled before others have their turn."""
+RECEIVING = "receiving"
+UNHEARD_MOST = 10_000
+"""So much may wait for a session that itself waits for another node."""
 PACED_MOST = 4096
 """So many messages may wait for their turn on a connection that wants them apart."""
 ALIVE_AFTER, ALIVE_EVERY, ALIVE_TRIES = 60, 15, 4
@@ -38,6 +43,9 @@ class Connection(asyncio.Protocol):
         self._slow = self._missed = self._ended = self._gone = False
         self._gap = 0
         self._hanging_up = False
+        self._waiting = False
+        """Whether the session waits for another node to answer."""
+        self._later: deque[tuple[str, Callable[..., Any], tuple[Any, ...]]] = deque()
 
     # What the loop calls.
 
@@ -77,7 +85,7 @@ class Connection(asyncio.Protocol):
         self.reader = LineReader(self.limits.message)
         self.session = self.door.session(self)
         self._start_idle()
-        safely("opening", self.session.opened)
+        self.talk("opening", self.session.opened)
 
     def _start_idle(self) -> None:
         if self.limits.idle:
@@ -112,7 +120,7 @@ class Connection(asyncio.Protocol):
         if session is not None:
             for name in (" idle", " slow", " ping", " rate"):
                 self.alarm(name, None)
-            safely("leaving", session.lost)
+            self.talk("leaving", session.lost)
 
     def pause_writing(self) -> None:
         self._slow = True
@@ -124,7 +132,7 @@ class Connection(asyncio.Protocol):
             self.alarm(" slow", None)
         if self._missed and self.session is not None:
             self._missed = False
-            safely("catching up", self.session.caught_up)
+            self.talk("catching up", self.session.caught_up)
         if self._held:
             self._pump()
 
@@ -135,7 +143,8 @@ class Connection(asyncio.Protocol):
         for _ in range(SLICE):
             if self._gone or self.session is None:
                 return
-            if self._slow or self.frame.congested or (self._gap and len(self._out) > SLICE):
+            busy = self._slow or self._waiting or self.frame.congested
+            if busy or (self._gap and len(self._out) > SLICE):
                 self._hold()
                 return
             if self._tokens < 1 and not self._refill():
@@ -175,18 +184,51 @@ class Connection(asyncio.Protocol):
             return False
         self.frame.counts["messages"] += 1
         if isinstance(line, TooLong):
-            safely("refusing", self.session.too_long)
+            self.talk("refusing", self.session.too_long)
         else:
-            try:
-                self.session.receive(line)
-            except Exception:
-                self._failed()
+            self.receive(line)
         return True
 
-    def _failed(self) -> None:
+    # The session.
+
+    def receive(self, data: bytes) -> None:
+        """Hand a message to the session."""
+        if self.frame.aside is not None:
+            self.talk(RECEIVING, self.session.receive, data)
+            return
+        try:
+            self.session.receive(data)
+        except Exception:
+            self.failed(RECEIVING)
+
+    def talk(self, doing: str, function: Callable[..., Any], *args: Any) -> None:
+        """Have the session do something; when it waits for another node, later."""
+        if self._waiting:
+            if len(self._later) >= UNHEARD_MOST:
+                self._drop()
+            else:
+                self._later.append((doing, function, args))
+        elif self.frame.aside is not None:
+            self.frame.aside(self, doing, function, args)
+        else:
+            safely(doing, function, *args)
+
+    def waits(self) -> None:
+        self._waiting = True
+
+    def goes_on(self) -> None:
+        self._waiting = False
+        while self._later and not self._waiting:
+            doing, function, args = self._later.popleft()
+            self.talk(doing, function, *args)
+        if self._held and not self._waiting:
+            self._pump()
+
+    def failed(self, doing: str, *, logged: bool = False) -> None:
         """A bug of ours must harm nobody else: it is noted, and the client told."""
-        log.exception("a session failed", doing="receiving")
-        if self.session is not None:
+        if not logged:
+            log.exception("a session failed", doing=doing)
+        if doing == RECEIVING and self.session is not None:
             safely("apologising", self.session.broken)
 
     def uncongested(self) -> None:
@@ -237,6 +279,9 @@ class Connection(asyncio.Protocol):
         if self._slow and self.door.patient:
             self._missed = True
             return
+        if self.frame.aside is not None:
+            self.talk("telling", self.session.tell, news, seat)
+            return
         try:
             self.session.tell(news, seat)
         except Exception:
@@ -285,7 +330,7 @@ class Connection(asyncio.Protocol):
             self.frame.counts["slow_readers_dropped"] += 1
             self.transport.abort()
         elif self.session is not None:
-            safely("ringing", self.session.ring, name)
+            self.talk("ringing", self.session.ring, name)
 
     def _idle(self) -> None:
         silent = self.now() - self._heard

@@ -62,7 +62,7 @@ class ContestHttp:
         return await self.contest(request)
 
     async def _do(self, command: commands.Command) -> None:
-        decision = self.frame.hall.handle(command, self.frame.clock())
+        decision = await self.frame.decide(command)
         if decision.refused is not None:
             raise web.HTTPConflict(text=f"{decision.refused.value}\n")
         done: asyncio.Future[None] = self.frame.loop.create_future()

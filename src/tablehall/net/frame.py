@@ -14,6 +14,7 @@ from typing import Any, Protocol
 import structlog
 
 from tablehall.hall.alarms import Alarms
+from tablehall.hall.commands import Command
 from tablehall.hall.hall import Decision, Hall
 from tablehall.hall.notices import AnyNews, Audience
 from tablehall.hall.running import wake
@@ -51,6 +52,23 @@ class Listener(Protocol):
 After = tuple[int, bytes | None, list[tuple[Audience, AnyNews]], Callable[[], None] | None]
 
 
+class Waiter:
+    """Somebody who waits for a decision outside of any conversation."""
+
+    def __init__(self, brought: "asyncio.Future[Decision]") -> None:
+        self.brought = brought
+        self.bring = brought.set_result
+
+    def waits(self) -> None:
+        pass
+
+    def goes_on(self) -> None:
+        pass
+
+    def failed(self, doing: str, *, logged: bool = False) -> None:
+        self.brought.set_exception(RuntimeError(f"{doing} failed"))
+
+
 class Frame:
     """Everything that runs on the loop hangs in this frame."""
 
@@ -72,6 +90,12 @@ class Frame:
         self.addresses: Counter[tuple[str, str]] = Counter()
         self.counts: Counter[str] = Counter()
         self.congested = False
+        self.aside: Callable[..., None] | None = None
+        """How sessions are run that may have to wait for another node (see `cluster/`)."""
+        self.alive_as = "alive"
+        self.gauges: dict[str, Callable[[], float]] = {}
+        """More to be measured, by name."""
+        self._handed_over = 0.0
         self._broken = broken
         self._next_conn = 0
         self._dirty: list[Listener] = []
@@ -86,6 +110,10 @@ class Frame:
         self._alive_handle = self.loop.call_later(0, self._alive)
 
     # Connections.
+
+    def number_from(self, first: int) -> None:
+        """Give connections numbers above this one."""
+        self._next_conn = first
 
     def connect(self, listener: Listener) -> int:
         """A number for a new connection."""
@@ -133,6 +161,14 @@ class Frame:
             self.congested = True
         self._idle.clear()
         self._soon()
+
+    async def decide(self, command: Command) -> Decision:
+        """What the hall decides on a command, for callers that can wait."""
+        if self.aside is None:
+            return self.hall.handle(command, self.clock())
+        waiter = Waiter(self.loop.create_future())
+        self.aside(waiter, "deciding", lambda: waiter.bring(self.hall.handle(command, self.clock())), ())
+        return await waiter.brought
 
     def answer(self, conn: int, data: bytes) -> None:
         """Send something after everything decided so far."""
@@ -191,6 +227,7 @@ class Frame:
         if batch:
             self._flying = batch
             self.counts["commits"] += 1
+            self._handed_over = self.loop.time()
             self._writer.submit(batch)
         else:
             self._tell_all(batch)
@@ -200,6 +237,7 @@ class Frame:
 
     def _committed(self, batch: Batch) -> None:
         self._flying = None
+        self.counts["commit_microseconds"] += int((self.loop.time() - self._handed_over) * 1e6)
         self._tell_all(batch)
         if self._pending.after:
             self._hand_over()
@@ -243,7 +281,7 @@ class Frame:
         """Note now and then that the hall is up: what is lost in a crash is given back."""
         if self.hall.tables:
             decision = Decision()
-            decision.kept = (("hall", "alive", str(self.clock()).encode()),)
+            decision.kept = (("hall", self.alive_as, str(self.clock()).encode()),)
             self.submit(0, decision)
         self._alive_handle = self.loop.call_later(ALIVE_EVERY, self._alive)
 

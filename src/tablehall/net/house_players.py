@@ -18,6 +18,7 @@ from tablehall.games.dice import Dice
 from tablehall.hall import commands
 from tablehall.hall.notices import AnyNews, Happened
 from tablehall.hall.scene import Scene, Sheet
+from tablehall.hall.table import Table
 from tablehall.net.frame import Frame
 
 log = structlog.get_logger("tablehall.bots")
@@ -154,7 +155,11 @@ class BackRoom:
             game = "chess" if level == ENGINE else ""
             for name in NAMES:
                 self._employ(name, level, game)
-        for table in list(self.hall.tables.values()):
+        self.look_at(list(self.hall.tables.values()))
+
+    def look_at(self, tables: list[Table]) -> None:
+        """Somebody of the house may be on turn at these tables."""
+        for table in tables:
             for seat, taken in enumerate(table.scene.seats):
                 person = self.hall.people.here(taken.person) if taken and taken.bot else None
                 player = self.frame.connections.get(person.conn or 0) if person else None
@@ -178,6 +183,9 @@ class BackRoom:
     def consider(self, player: HousePlayer, sheet: Sheet, scene: Scene, game: AnyGame, seat: int) -> None:
         """Something happened at a table: think about it if it is this seat's turn."""
         key = (sheet.table, seat)
+        if sheet.table in self.hall.foreign:  # the node that decides there thinks as well
+            self.jobs.pop(key, None)
+            return
         before = self.jobs.get(key)
         if before is not None and before.scene.state is scene.state and scene.status == "playing":
             return
@@ -240,7 +248,8 @@ class BackRoom:
         if self.closing or not self._stands(job):
             return
         table = self.hall.tables.get(job.sheet.table)
-        if table is None or table.scene.state is not job.scene.state:
+        given_away = job.sheet.table in self.hall.foreign
+        if table is None or given_away or table.scene.state is not job.scene.state:
             del self.jobs[job.sheet.table, job.seat]
             return
         if table.scene.paused:  # it goes on when everybody is back

@@ -60,6 +60,8 @@ class Figures:
         here = len(frame.connections) - bots
         yield GaugeMetricFamily("tablehall_open_connections", "Connections", value=here)
         yield GaugeMetricFamily("tablehall_alarms", "Deadlines set", value=len(hall.alarms))
+        for name, gauge in self._frame.gauges.items():
+            yield GaugeMetricFamily(f"tablehall_{name}", name.replace("_", " "), value=gauge())
         for name, count in sorted(frame.counts.items()):
             yield CounterMetricFamily(f"tablehall_{name}", name.replace("_", " "), value=count)
 

@@ -199,7 +199,7 @@ class Keeping:
         return done("lets nobody new in" if asked.on else "lets everybody in", on=asked.on)
 
     async def _do(self, command: commands.Command) -> None:
-        decision = self.frame.hall.handle(command, self.frame.clock())
+        decision = await self.frame.decide(command)
         if decision.refused is not None:
             raise problem(web.HTTPConflict, decision.refused.value)
         await remembered(self.frame, decision)

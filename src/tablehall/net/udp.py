@@ -7,7 +7,7 @@ deadline is looked at before the deadline passes.
 
 import socket
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from tablehall.hall.hall import Decision
@@ -43,6 +43,11 @@ class DatagramConnection:
         self._unsent: deque[tuple[bytes, Address]] = deque()
         self._sent = 0
         self._working = False
+        self._open = True
+        self.relay: Callable[[str, bytes, Address], None] | None = None
+        """Where datagrams go as long as another node answers for this door (see `cluster/`)."""
+        self.beyond: Callable[[str, bytes, Address], bool] | None = None
+        """How programs are reached that came in through another node."""
         self._tokens: dict[Address, list[int]] = {}
 
     def open(self, host: str, port: int) -> int:
@@ -65,12 +70,23 @@ class DatagramConnection:
         self._socket = bound
         self.frame.loop.add_reader(self._socket.fileno(), self._readable)
         self.conn = self.frame.connect(self)
+        if self.frame.aside is None:  # else some node begins, and perhaps another one
+            self.begin()
+        port: int = bound.getsockname()[1]
+        return port
+
+    def begin(self) -> None:
+        """Answer for this door from now on."""
         session = self.door.session(self)
         assert isinstance(session, DatagramSession)
         self.session = session
         safely("opening", session.opened)
-        port: int = bound.getsockname()[1]
-        return port
+
+    def end(self) -> None:
+        """Answer for this door no longer."""
+        session, self.session = self.session, None
+        if session is not None:
+            safely("leaving", session.lost)
 
     # In.
 
@@ -96,7 +112,7 @@ class DatagramConnection:
         self._working = False
         for _ in range(min(AT_A_TIME, len(self._arrived))):
             self._received(*self._arrived.popleft())
-        if self._arrived and self.session is not None:
+        if self._arrived and self._open:
             self._soon()
 
     def _soon(self) -> None:
@@ -114,12 +130,22 @@ class DatagramConnection:
         counts = self.frame.counts
         counts["datagrams"] += 1
         banned = self.frame.hall.bans.addresses
-        if self.session is None or (banned and self._barred(addr)) or not self._allowed(addr):
+        if (banned and self._barred(addr)) or not self._allowed(addr):
             counts["datagrams_dropped"] += 1
+        elif self.session is None:
+            if self.relay is not None and len(data) <= self.limits.message:
+                self.relay(self.door.name, data, addr)
+            else:
+                counts["datagrams_dropped"] += 1
         elif len(data) > self.limits.message:
             counts["datagrams_too_long"] += 1
             safely("refusing", self.session.too_long_from, addr)
         else:
+            safely("receiving", self.session.receive_from, data, addr)
+
+    def passed_on(self, data: bytes, addr: Address) -> None:
+        """Another node has received a datagram for this door."""
+        if self.session is not None:
             safely("receiving", self.session.receive_from, data, addr)
 
     def _barred(self, addr: Address) -> bool:
@@ -148,6 +174,10 @@ class DatagramConnection:
 
     def send_to(self, data: bytes, addr: Address) -> None:
         """Send a datagram at once."""
+        if self.beyond is not None and type(addr[-1]) is str:
+            if self.beyond(self.door.name, data, addr):
+                return
+            addr = addr[:2]
         if not self._unsent:
             try:
                 self._socket.sendto(data, addr)
@@ -165,6 +195,8 @@ class DatagramConnection:
 
     def group(self, addresses: Sequence[Address]) -> Group:
         """Addresses that will hear the same."""
+        if self.beyond is not None:  # those of other nodes first: then nobody packs them
+            addresses = sorted(addresses, key=len, reverse=True)
         return Group(addresses)
 
     def send_all(self, data: bytes, group: Group) -> None:
@@ -201,12 +233,12 @@ class DatagramConnection:
         raise TypeError("a datagram needs an address")
 
     def close(self) -> None:
-        session, self.session = self.session, None
-        if session is not None:
+        if self._open:
+            self._open = False
             self.frame.loop.remove_reader(self._socket.fileno())
             self.frame.loop.remove_writer(self._socket.fileno())
             self.frame.disconnect(self.conn)
-            safely("leaving", session.lost)
+            self.end()
             self._socket.close()
 
     def pace(self, gap: int) -> None:

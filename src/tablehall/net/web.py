@@ -11,7 +11,7 @@ from collections.abc import Callable
 from tablehall.hall.refusals import Why
 from tablehall.net import websocket
 from tablehall.net.connection import Connection
-from tablehall.net.frame import Frame, safely
+from tablehall.net.frame import Frame
 from tablehall.protocols.door import Door, DoorLimits
 
 HEAD_LIMIT = 16_384
@@ -79,7 +79,7 @@ class WebConnection(Connection):
         self._start_idle()
         if self.limits.ping:
             self.alarm(" ping", self.limits.ping)
-        safely("opening", self.session.opened)
+        self.talk("opening", self.session.opened)
         if rest:
             super().data_received(rest)
 
@@ -118,7 +118,7 @@ class WebConnection(Connection):
         except websocket.FramingError as error:
             self.frame.counts["framing_errors"] += 1
             if error.code == 1009:
-                safely("refusing", self.session.too_long)
+                self.talk("refusing", self.session.too_long)
             self._goodbye = websocket.close_frame(error.code, str(error))
             self.close()
             return False
@@ -127,12 +127,9 @@ class WebConnection(Connection):
         kind, data = message
         self.frame.counts["messages"] += 1
         if kind == websocket.TEXT:
-            try:
-                self.session.receive(data)
-            except Exception:
-                self._failed()
+            self.receive(data)
         elif kind == websocket.BINARY:
-            safely("refusing", self.session.binary)
+            self.talk("refusing", self.session.binary)
         elif kind == websocket.PING:
             self._write_frame(websocket.frame(data, websocket.PONG))
         elif kind == websocket.CLOSE:

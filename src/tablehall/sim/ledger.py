@@ -37,6 +37,25 @@ class Ledger:
         if self.flying is not None:
             raise Broken("two commits at once")
         self.flying = batch
+        self._chained(batch)
+
+    def _chained(self, batch: Batch) -> None:
+        """Each record is the next one of its table, and carries the hash of the one before it.
+        Looked at before the journal is asked, which would refuse a gap as if it were full."""
+        ends: dict[int, tuple[int, bytes]] = {}
+        for table, seq, line in batch.records:
+            if table in ends:
+                last, before = ends[table]
+            elif log := self.logs.get(table):
+                last, before = self.first[table] + len(log) - 1, log[-1]
+            else:
+                last, before = seq - 1, b""
+            record = records.decode(line)
+            if seq != last + 1 or record.seq != seq:
+                raise Broken(f"table {table}: record {seq} is not the next one")
+            if before and record.prev != records.digest(before):
+                raise Broken(f"table {table}: record {seq} does not carry the hash of the one before it")
+            ends[table] = seq, line
 
     def committed(self, batch: Batch) -> None:
         """A commit has returned: from now on the batch must be there for ever."""
@@ -54,16 +73,10 @@ class Ledger:
                 self.kept.setdefault(kind, {})[key] = value
 
     def _append(self, table: int, seq: int, line: bytes) -> None:
-        log = self.logs.setdefault(table, [])
-        first = self.first.setdefault(table, seq)
-        record = records.decode(line)
-        if seq != first + len(log) or record.seq != seq:
-            raise Broken(f"table {table}: record {seq} is not the next one")
-        if log and record.prev != records.digest(log[-1]):
-            raise Broken(f"table {table}: record {seq} does not carry the hash of the one before it")
-        log.append(line)
+        self.first.setdefault(table, seq)
+        self.logs.setdefault(table, []).append(line)
         if line.startswith(SAID):
-            self.said[record.text] += 1  # type: ignore[union-attr]
+            self.said[records.decode(line).text] += 1  # type: ignore[union-attr]
 
     def has(self, table: int, seq: int) -> bool:
         """Whether a record is safe."""
@@ -156,15 +169,25 @@ class Ledger:
             return
         for seat, left in enumerate(before.left):
             mine = type(record) in (records.Moved, records.Expired) and record.seat == seat
-            if after.left[seat] > left + (spec.increment if mine else 0):
-                raise Broken(f"record {record.seq} of table {table.sheet.table} gives seat {seat} time")
             then, now = before.running[seat], after.running[seat]
-            given = type(record) in (records.Resumed, records.Came, records.Dropped, records.TakenBack)
+            thought = record.at - then if mine and then else 0
+            if after.left[seat] > max(0, left - thought) + (spec.increment if mine else 0):
+                raise Broken(f"record {record.seq} of table {table.sheet.table} gives seat {seat} time")
+            given = type(record) in GIVING
             if then and now > then and not (mine or given or type(record) in BREAKS):
                 raise Broken(
                     f"record {record.seq} of table {table.sheet.table} sets seat {seat}'s clock back"
                 )
 
 
+GIVING = (
+    records.Resumed,
+    records.Came,
+    records.Dropped,
+    records.Replaced,
+    records.Carried,
+    records.TakenBack,
+)
+"""Records that may give time back, for a pause that is over or a move that was not made."""
 BREAKS = (records.Reopened, records.Expired, records.Ended, records.Went)
 """Records after which other seats are on turn, or nobody."""

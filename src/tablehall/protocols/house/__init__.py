@@ -213,7 +213,7 @@ class HouseSession(Session):
             return
         table, seat = found
         scene = table.scene
-        playing = seat is not None and scene.status == "playing" and not scene.paused
+        playing = scene.state is not None and scene.status == "playing" and not scene.paused
         moves = tuple(table.game.legal(scene.state, seat)) if playing and seat is not None else ()
         self._reply(replies.Moves(re=request.re, table=request.table, moves=moves))
 

@@ -1,0 +1,16 @@
+"""Several nodes, one hall.
+
+Every table is decided on by one node, its owner; people come and go through one node at a time, the
+registrar. A node that is asked for something that another one decides on passes the command on and
+waits for the answer (only the connection that asked waits). A decision is remembered first, in the
+database that all of them share, and then told: to the connections of this node, and to every node
+where somebody sits at that table or looks on. Those nodes keep a replica of the table, fed with its
+records; all others know only what stands in the lobby.
+
+* `bus.py` speaks to NATS, `lines.py` makes of it a line to each node: in order, nothing lost.
+* `members.py` knows who is alive, and who inherits.
+* `words.py` is what nodes say to each other.
+* `shared.py` is the hall as one node sees it: what is decided here, and what elsewhere.
+* `following.py` takes in what other nodes have decided.
+* `node.py` ties this node to the others; `inheriting.py` goes on where a dead one stopped.
+"""

@@ -1,0 +1,227 @@
+"""The bus: a small client of core NATS (https://docs.nats.io/reference/reference-protocols/nats-protocol).
+
+It promises nothing but to be quick: what is published while no server can be reached is lost, and
+`lines.py` sends it again. Messages are handed over in the order in which they arrived.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+import msgspec
+import structlog
+
+log = structlog.get_logger("tablehall.cluster")
+
+PORT = 4222
+CONNECT_WITHIN = 1.0
+AGAIN_AFTER = 0.05
+ASK_EVERY = 0.5
+"""Seconds between two questions whether the server is still there."""
+UNSENT = 32 * 1024 * 1024
+"""So many bytes may wait for a server that does not read; what comes then is dropped."""
+
+
+class BusError(Exception):
+    """The bus cannot be used; says why and what to do about it."""
+
+
+class Place:
+    """The address of a server, and how to identify oneself there."""
+
+    def __init__(self, url: str) -> None:
+        parts = urlsplit(url if "//" in url else f"nats://{url}")
+        if parts.scheme != "nats" or not parts.hostname:
+            raise BusError(f"{url!r} is no address of a NATS server: say nats://HOST:PORT")
+        self.host, self.port = parts.hostname, parts.port or PORT
+        self.credentials: dict[str, str] = {}
+        if parts.username and parts.password is not None:
+            self.credentials = {"user": unquote(parts.username), "pass": unquote(parts.password)}
+        elif parts.username:
+            self.credentials = {"auth_token": unquote(parts.username)}
+
+    @property
+    def key(self) -> tuple[str, int]:
+        """What tells it from others."""
+        return self.host, self.port
+
+
+class Bus:
+    """A connection to whichever of the servers can be reached, and to the next one when it is lost."""
+
+    def __init__(self, servers: str, hear: Callable[[str, bytes], None]) -> None:
+        self.places = [Place(word) for word in servers.split(",") if word]
+        if not self.places:
+            raise BusError("No NATS server was named: say nats://HOST:PORT[,nats://HOST:PORT...]")
+        self.hear = hear
+        self.up = asyncio.Event()
+        self.losses = 0
+        """How often a connection was lost."""
+        self._wire: Wire | None = None
+        self._subjects: list[str] = []
+        self._task: asyncio.Task[None] | None = None
+        self._credentials = next((p.credentials for p in self.places if p.credentials), {})
+
+    def open(self) -> None:
+        """Begin to connect."""
+        self._task = asyncio.ensure_future(self._stay())
+
+    async def _stay(self) -> None:
+        turn = 0
+        while True:
+            place = self.places[turn % len(self.places)]
+            turn += 1
+            wire = Wire(self)
+            try:
+                loop = asyncio.get_running_loop()
+                async with asyncio.timeout(CONNECT_WITHIN):
+                    await loop.create_connection(partial(_itself, wire), place.host, place.port)
+                    await wire.greeted.wait()
+            except (OSError, TimeoutError):
+                wire.hang_up()
+                await asyncio.sleep(AGAIN_AFTER)
+                continue
+            self._begin(wire, place)
+            await self._watch(wire)
+            self.up.clear()
+            self._wire = None
+            self.losses += 1
+            log.warning("lost the connection to NATS", server=f"{place.host}:{place.port}")
+
+    def _begin(self, wire: "Wire", place: Place) -> None:
+        about = {
+            "verbose": False,
+            "pedantic": False,
+            "lang": "python",
+            "version": "1",
+            "protocol": 1,
+            "name": "tablehall",
+            **(place.credentials or self._credentials),
+        }
+        wire.write(b"CONNECT " + msgspec.json.encode(about) + b"\r\nPING\r\n")
+        for sid, subject in enumerate(self._subjects, 1):
+            wire.write(f"SUB {subject} {sid}\r\n".encode())
+        self._wire = wire
+        self.up.set()
+
+    async def _watch(self, wire: "Wire") -> None:
+        """Until the connection is lost; a server that does not answer is as good as none."""
+        while not wire.lost.is_set():
+            wire.answered = False
+            wire.write(b"PING\r\n")
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(ASK_EVERY):
+                    await wire.lost.wait()
+            if not wire.answered:
+                wire.hang_up()
+                return
+
+    def also(self, addresses: list[str]) -> None:
+        """A server has named others of its cluster."""
+        known = {place.key for place in self.places}
+        for address in addresses:
+            with contextlib.suppress(BusError, ValueError):
+                place = Place(address)
+                if place.key not in known:
+                    self.places.append(place)
+
+    def subscribe(self, subject: str) -> None:
+        """Hear what is published under a subject."""
+        self._subjects.append(subject)
+        if self._wire is not None:
+            self._wire.write(f"SUB {subject} {len(self._subjects)}\r\n".encode())
+
+    def publish(self, subject: str, data: bytes) -> None:
+        """Tell whoever hears this subject, if there is a connection."""
+        wire = self._wire
+        if wire is not None and wire.unsent() < UNSENT:
+            wire.write(b"PUB %b %d\r\n%b\r\n" % (subject.encode(), len(data), data))
+
+    async def close(self) -> None:
+        """Send what is left, and hang up."""
+        if self._task is not None:
+            self._task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._task
+        if self._wire is not None:
+            self._wire.close()
+
+
+def _itself(wire: "Wire") -> "Wire":
+    return wire
+
+
+class Wire(asyncio.Protocol):
+    """One connection to a server."""
+
+    def __init__(self, bus: Bus) -> None:
+        self.bus = bus
+        self.greeted = asyncio.Event()
+        self.lost = asyncio.Event()
+        self.answered = False
+        self._transport: asyncio.Transport | None = None
+        self._buffer = b""
+        self._out: list[bytes] = []
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = transport  # type: ignore[assignment]  # a stream's
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.lost.set()
+
+    def data_received(self, data: bytes) -> None:
+        buffer = self._buffer + data if self._buffer else data
+        at = 0
+        while (end := buffer.find(b"\r\n", at)) >= 0:
+            line = buffer[at:end]
+            if line.startswith(b"MSG "):
+                size = int(line[line.rindex(b" ") + 1 :])
+                after = end + 2 + size + 2
+                if len(buffer) < after:
+                    break
+                self.bus.hear(line.split(b" ", 2)[1].decode(), buffer[end + 2 : after - 2])
+                at = after
+            else:
+                self._control(line)
+                at = end + 2
+        self._buffer = buffer[at:]
+
+    def _control(self, line: bytes) -> None:
+        word = line[:4].upper()
+        if word == b"PING":
+            self.write(b"PONG\r\n")
+        elif word == b"PONG":
+            self.answered = True
+        elif word == b"INFO":
+            info: dict[str, Any] = msgspec.json.decode(line[5:])
+            self.bus.also(info.get("connect_urls") or [])
+            self.greeted.set()
+        elif word == b"-ERR":
+            log.error("NATS refuses", why=line[5:].decode("utf-8", "replace").strip("' "))
+
+    def unsent(self) -> int:
+        """Bytes that wait for the server to read them."""
+        return self._transport.get_write_buffer_size() if self._transport is not None else 0
+
+    def write(self, data: bytes) -> None:
+        """Send with everything else that is written in this pass of the loop."""
+        if not self._out:
+            asyncio.get_running_loop().call_soon(self._flush)
+        self._out.append(data)
+
+    def _flush(self) -> None:
+        out, self._out = self._out, []
+        if self._transport is not None and not self.lost.is_set():
+            self._transport.write(b"".join(out))
+
+    def close(self) -> None:
+        self._flush()
+        if self._transport is not None:
+            self._transport.close()
+
+    def hang_up(self) -> None:
+        if self._transport is not None:
+            self._transport.abort()

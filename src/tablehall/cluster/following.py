@@ -1,0 +1,316 @@
+"""Following: taking in what other nodes have decided, and telling it to the people of this one."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import msgspec
+
+from tablehall.cluster import words
+from tablehall.cluster.shared import SharedHall
+from tablehall.games.api import UNREADABLE
+from tablehall.hall import records, saves
+from tablehall.hall.bans import Ban
+from tablehall.hall.entrance import depart, take_places
+from tablehall.hall.hall import LINGER
+from tablehall.hall.lobby import look
+from tablehall.hall.notices import Parted, Seated
+from tablehall.hall.people import Person, Profile
+from tablehall.hall.table import LogError, Table
+
+Sender = str
+"""The name of the node that decided."""
+
+_profile = msgspec.json.Decoder(Profile).decode
+
+
+def follow(hall: SharedHall, sender: Sender, changes: Iterable[words.Change]) -> set[int]:
+    """Take in what a node has decided; what is to be told lies in `hall.decision` then.
+
+    Returns the tables whose replica is broken and must be fetched anew."""
+    broken = set()
+    for change in changes:
+        try:
+            FOLLOW[type(change)](hall, sender, change)
+        except (LogError, KeyError, *UNREADABLE):
+            table = getattr(change, "table", 0)
+            if not table:
+                raise
+            broken.add(table)
+    return broken
+
+
+# People.
+
+
+def _facts(hall: SharedHall, _: Sender, change: words.Facts) -> None:
+    for kind, key, value in change.kept:
+        if kind == "person":
+            keep_person(hall, int(key), value)
+        elif kind == "save" and value is not None:
+            save = saves.decode(value)
+            hall.saves[save.sheet.game, save.name] = save
+            hall.saved_seeds.add(bytes.fromhex(save.seed))
+        elif kind == "ban":
+            how, _, whom = key.partition("/")
+            bans = dict(hall.bans.kinds())[how]
+            if value is None:
+                bans.pop(whom, None)
+            else:
+                bans[whom] = msgspec.json.decode(value, type=Ban)
+                if how == "address":
+                    hall.barred(whom)
+
+
+def keep_person(hall: SharedHall, number: int, value: bytes | None) -> Person | None:
+    """What is known of somebody has changed, or nothing is known any more."""
+    person = hall.people.by_id.get(number)
+    if value is None:
+        if person is not None:
+            hall.people.remove(person)
+        return None
+    profile = _profile(value)
+    if person is None:
+        person = Person(profile)
+        hall.people.add(person)
+        return person
+    if (profile.secret, profile.name) != (person.profile.secret, person.profile.name):
+        hall.people.by_secret.pop(person.profile.secret, None)
+        person.profile = profile
+        hall.people.add(person)
+    person.profile = profile
+    return person
+
+
+def _came(hall: SharedHall, _: Sender, change: words.Came) -> None:
+    number = _profile(change.profile).id
+    person = keep_person(hall, number, change.profile)
+    assert person is not None
+    hall.people.attach(person, change.conn)
+    person.games = None if change.games is None else frozenset(change.games)
+    person.hold = change.hold
+    take_places(hall, person)
+
+
+def _left(hall: SharedHall, _: Sender, change: words.Left) -> None:
+    person = hall.people.by_id.get(change.person)
+    if person is not None and person.conn is not None:
+        depart(hall, person, giving_up=None if change.giving_up is None else frozenset(change.giving_up))
+
+
+def _looks(hall: SharedHall, _: Sender, change: words.Looks) -> None:
+    person, table = hall.people.by_id.get(change.person), hall.tables.get(change.table)
+    if person is not None and table is not None:
+        look(hall, table, person, on=change.on)
+
+
+def _parting(hall: SharedHall, _: Sender, change: words.Parting) -> None:
+    hall.tell([(change.conn, None)], Parted(change.why))  # type: ignore[arg-type]
+
+
+# Tables.
+
+
+def _born(hall: SharedHall, sender: Sender, change: words.Born) -> None:
+    table = Table(hall.games[change.game], change.seed)
+    hall.tables[change.table] = table
+    hall.foreign[change.table] = sender
+    _take_in(hall, table, change.lines)
+
+
+def _shown(hall: SharedHall, sender: Sender, change: words.Shown) -> None:
+    known = hall.tables.get(change.table)
+    hall.foreign[change.table] = sender
+    if known is not None and known.scene.state is not None and change.tail:
+        first = records.decode(change.tail[0]).seq
+        if first <= known.scene.seq + 1:  # what was missed on the way is told, not passed over
+            known.seed = change.seed
+            _take_in(hall, known, change.tail)
+            return
+    table = words.unfold(change.snapshot, hall.games[change.game], change.seed)
+    table.watchers = frozenset(change.watchers) & hall.people.by_id.keys()
+    replace_table(hall, change.table, table)
+
+
+def replace_table(hall: SharedHall, number: int, table: Table) -> None:
+    """This is how a table stands."""
+    known = hall.tables.get(number)
+    hall.tables[number] = table
+    if known is not None:
+        table.listed, table.ring = known.listed, known.ring
+        table.watchers |= known.watchers
+        _forget_seats(hall, known, table)
+        for standing in hall.standing.values():
+            if number in standing:  # it keeps its place: the oldest comes first
+                standing[number] = table
+    if table.scene.save:
+        hall.saves_out[table.sheet.game, table.scene.save] = number
+    seat_people(hall, table)
+    hall.sort_in(table)
+
+
+def _forget_seats(hall: SharedHall, before: Table, now: Table) -> None:
+    """Whoever sat at a table and does so no longer is free."""
+    sits = {seat.person for seat in now.scene.seats if seat}
+    for seat in before.scene.seats:
+        person = hall.people.by_id.get(seat.person) if seat and seat.person not in sits else None
+        if person is not None:
+            hall.rise(person, now.sheet.table)
+
+
+def seat_people(hall: SharedHall, table: Table) -> None:
+    """Whoever sits at a table knows it."""
+    table.audience = None
+    for seat in table.scene.seats:
+        person = hall.people.by_id.get(seat.person) if seat and not seat.gone else None
+        if person is not None:
+            person.tables.add(table.sheet.table)
+
+
+def _lines(hall: SharedHall, _: Sender, change: words.Lines) -> None:
+    _take_in(hall, hall.tables[change.table], change.lines)
+
+
+def _take_in(hall: SharedHall, table: Table, lines: list[bytes]) -> None:
+    for line in lines:
+        record = records.decode(line)
+        if record.seq <= table.scene.seq:
+            continue
+        before = table.scene.seats
+        news = table.take_in(record, line)
+        seated = AT_SEATS.get(type(record))
+        if seated is not None:
+            seated(hall, table, record, before)
+        hall.announce(table, news)
+        if type(record) in OVER:
+            _over(hall, table)
+
+
+def _sat(hall: SharedHall, table: Table, record: records.Sat, _: Any) -> None:
+    number, person = table.sheet.table, hall.people.by_id.get(record.person)
+    table.audience = None
+    if person is not None:
+        person.tables.add(number)
+        person.watching.discard(number)
+        table.watchers -= {person.id}
+
+
+def _rises(hall: SharedHall, table: Table, record: Any, before: Any) -> None:
+    seat = before[record.seat]
+    person = hall.people.by_id.get(seat.person) if seat else None
+    table.audience = None
+    if person is not None and getattr(record, "why", "left") == "left":
+        hall.rise(person, table.sheet.table)
+    if type(record) is records.Replaced:
+        _sat(hall, table, record, before)  # type: ignore[arg-type]  # it names its person as well
+
+
+def _moves_up(hall: SharedHall, table: Table, *_: Any) -> None:
+    seat_people(hall, table)
+
+
+AT_SEATS: dict[type, Callable[..., None]] = {
+    records.Sat: _sat,
+    records.Stood: _rises,
+    records.Dropped: _rises,
+    records.Replaced: _rises,
+    records.Resized: _moves_up,
+    records.Drawn: _moves_up,
+    records.Reopened: _moves_up,
+}
+OVER = {records.Ended, records.Closed, records.Saved}
+
+
+def _over(hall: SharedHall, table: Table) -> None:
+    number, status = table.sheet.table, table.scene.status
+    if status == "finished":
+        hall.finished[number] = hall.now + LINGER
+        if len(hall.finished) > hall.limits.finished:
+            hall.forget(hall.tables[next(iter(hall.finished))])
+        elif len(hall.finished) == 1:
+            hall.alarms.set("finished", hall.now + LINGER)
+
+
+def _card(hall: SharedHall, sender: Sender, change: words.Card) -> None:
+    number = change.table
+    hall.foreign[number] = sender
+    if change.snapshot:
+        replace_table(hall, number, words.unfold(change.snapshot, hall.games[change.game]))
+    elif number not in hall.tables:
+        del hall.foreign[number]
+        return
+    table = hall.tables[number]
+    hall.list_table(change.change, table)
+    if change.change == "gone" and (change.snapshot or number not in hall.finished):
+        hall.forget(table)
+
+
+def _place(hall: SharedHall, _: Sender, change: words.Place) -> None:
+    table = hall.tables[change.table]
+    person = hall.people.by_conn.get(change.conn)
+    if person is None:
+        return
+    seat = table.scene.seat_of(person.id)
+    if seat is None:
+        person.watching.add(change.table)
+        table.watchers |= {person.id}
+    table.audience = None
+    hall.tell([(change.conn, seat)], Seated(table.sheet, table.scene, table.game))
+
+
+def _taken(hall: SharedHall, sender: Sender, change: words.Taken) -> None:
+    adopt(hall, change.table, change.game, change.seed, change.snapshot, change.lines)
+    hall.foreign[change.table] = sender
+
+
+def adopt(
+    hall: SharedHall, number: int, game: str, seed: bytes, snapshot: bytes | None, lines: list[bytes]
+) -> Table:
+    """A table as the journal has it. What nobody here has heard of is told now."""
+    known = hall.tables.get(number)
+    if known is not None and known.scene.state is not None and lines:
+        first = records.decode(lines[0]).seq
+        if first <= known.scene.seq + 1:
+            known.seed = seed
+            _take_in(hall, known, lines)
+            return hall.tables.get(number, known)
+    if snapshot is not None:
+        table = words.unfold(snapshot, hall.games[game], seed)
+    else:
+        table = Table(hall.games[game], seed)
+    for line in lines:
+        table.replay(line)
+    replace_table(hall, number, table)
+    return table
+
+
+def _mislaid(hall: SharedHall, _: Sender, change: words.Mislaid) -> None:
+    mislay(hall, change.table)
+
+
+def mislay(hall: SharedHall, number: int) -> None:
+    """The node that had a table is gone, and the journal knows nothing of it."""
+    table = hall.tables.get(number)
+    if table is None:
+        return
+    if table.scene.seq >= 0 and table.scene.status in ("waiting", "playing"):
+        closed = records.Closed(table.scene.seq + 1, hall.now, table.scene.prev, "lost")
+        line = records.encode(closed)
+        hall.announce(table, table.take_in(closed, line))
+        hall.list_table("gone", table)
+    hall.forget(table)
+
+
+FOLLOW: dict[type, Callable[[SharedHall, Sender, Any], None]] = {
+    words.Facts: _facts,
+    words.Came: _came,
+    words.Left: _left,
+    words.Looks: _looks,
+    words.Parting: _parting,
+    words.Born: _born,
+    words.Shown: _shown,
+    words.Lines: _lines,
+    words.Card: _card,
+    words.Place: _place,
+    words.Taken: _taken,
+    words.Mislaid: _mislaid,
+}

@@ -1,0 +1,284 @@
+"""Inheriting: going on where another node stopped, because it died or because it was told to."""
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import Any
+
+import structlog
+
+from tablehall.cluster import words
+from tablehall.cluster.following import adopt, keep_person, mislay
+from tablehall.cluster.members import Member, heir
+from tablehall.cluster.node import Node
+from tablehall.cluster.shared import ERA
+from tablehall.cluster.words import Done, Step
+from tablehall.games.api import UNREADABLE
+from tablehall.hall import records
+from tablehall.hall.entrance import depart, note_presence
+from tablehall.hall.hall import Decision
+from tablehall.hall.lobby import await_bots
+from tablehall.hall.recovery import Remembered
+from tablehall.hall.running import arm
+from tablehall.hall.table import LogError, Table
+from tablehall.journal.api import JournalError, NotOwner
+from tablehall.journal.sharing import Sharing
+
+log = structlog.get_logger("tablehall.cluster")
+
+ORPHANS_EVERY = 5.0
+"""Seconds between two looks for tables whose owner is nowhere to be seen."""
+AGAIN_AFTER = 0.5
+
+
+class Heir:
+    """What a node does for others that are gone."""
+
+    def __init__(self, node: Node, sharing: Sharing) -> None:
+        self.node, self.hall, self.frame = node, node.hall, node.frame
+        self.sharing = sharing
+        self.on_tables: Callable[[list[Table]], None] = lambda _: None
+        """What else must be done about tables that are decided on here from now on."""
+        self.on_office: Callable[[], None] = lambda: None
+        self._tasks: set[asyncio.Task[None]] = set()
+        node.on_death = self._died
+        node.on_office = lambda: self._spawn(self._take_office())
+        node.inherit_given = self._given
+        self._spawn(self._look_for_orphans())
+
+    def _spawn(self, work: Any) -> None:
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def close(self) -> None:
+        for task in list(self._tasks):
+            task.cancel()
+
+    async def _ask(self, function: Callable[..., Any], *args: Any) -> Any:
+        """Ask the database, for as long as it takes."""
+        while True:
+            try:
+                return await self.node.loop.run_in_executor(None, lambda: function(*args))
+            except JournalError as error:
+                log.error("the database does not answer", why=str(error))
+                await asyncio.sleep(AGAIN_AFTER)
+
+    # Death.
+
+    def _died(self, member: Member) -> None:
+        self._spawn(self._bury(member))
+
+    async def _bury(self, member: Member) -> None:
+        name, era = member.beat.name, member.beat.era
+        if self.node.members.era_of(name) is None:
+            await self._inherit(name, member.heard, buried=member.beat.gone)
+        if self.hall.registrar:
+            self._show_out({era})
+
+    async def _inherit(self, name: str, last_heard: float, *, buried: bool = False) -> None:
+        """Take over the share of this node in what a dead one had."""
+        if not buried:
+            await self._ask(self.sharing.bury, name)
+        tables: list[int] = await self._ask(self.sharing.owned_by, name)
+        staying = self.node.members.names() | {self.node.name}
+        share = [number for number in tables if heir(number, staying) == self.node.name]
+        remembered: list[Remembered] = []
+        if share:
+            remembered = await self._claim(share, name)
+            known = await self._ask(self.sharing.facts, ["asked"])
+            now = time.monotonic()
+            for number in known["asked"]:
+                self.node.carried_out.setdefault(number, (now, Done(number)))
+        lost = int((time.monotonic() - last_heard) * 1000)
+        self._mislay(name, set(tables))
+        if remembered:
+            self.go_on(remembered, lost)
+            self.frame.counts["tables_inherited"] += len(remembered)
+            log.info("went on with the tables of a node", node=name, tables=len(remembered))
+
+    async def _claim(self, share: list[int], name: str) -> list[Remembered]:
+        """Take tables over. If the database did not say what came of it, it is asked what is ours."""
+        journal, hall = self.node.journal, self.hall
+        try:
+            claimed: list[Remembered] = await self.node.loop.run_in_executor(
+                None, lambda: journal.claim(share, dead_owner=name)
+            )
+        except NotOwner as error:
+            self.node.on_buried(error)
+            return []
+        except JournalError:
+            await self._ask(lambda: journal.claim(share, dead_owner=name))
+            mine: list[Remembered] = await self._ask(journal.live_tables)
+            claimed = [one for one in mine if one.number not in hall.tables or one.number in hall.foreign]
+        return claimed
+
+    def _mislay(self, name: str, kept: set[int]) -> None:
+        """Nobody can go on with what is not in the journal."""
+        hall = self.hall
+        hall.now = max(hall.now, self.frame.clock())
+        hall.decision = decision = Decision()
+        for number in [n for n, owner in hall.foreign.items() if owner == name and n not in kept]:
+            mislay(hall, number)
+        self.frame.submit(0, decision)
+
+    def go_on(self, remembered: list[Remembered], lost: int) -> None:
+        """Decide on tables from now on, as the journal has them."""
+        hall = self.hall
+        hall.now = max(hall.now, self.frame.clock())
+        hall.decision = decision = Decision()
+        tables = []
+        for one in remembered:
+            try:
+                adopt(hall, one.number, one.game, one.seed, one.snapshot, one.lines)
+            except (LogError, KeyError, *UNREADABLE) as error:
+                log.error("a table could not be brought back; its log is kept", why=str(error))
+                continue
+            hall.foreign.pop(one.number, None)
+            hall.informed[one.number] = set()
+            taken = words.Taken(one.number, one.game, one.seed, one.snapshot, one.lines)
+            tables.append(hall.tables[one.number])
+            for era in hall._nodes_at(tables[-1]):
+                hall.informed[one.number].add(era)
+                hall._abroad(era, taken)
+            self._carry_on(tables[-1], lost)
+        self.frame.submit(0, decision)
+        self.on_tables(tables)
+        self.node._look_after_pending(time.monotonic())
+
+    def _carry_on(self, table: Table, lost: int) -> None:
+        """Clocks get back what was lost; who is not here any more is away from now on."""
+        hall, scene = self.hall, table.scene
+        lost = min(lost, max(0, hall.now - scene.at))
+        timed = any(scene.running) and table.sheet.clock.kind != "none"
+        people = [hall.people.by_id.get(seat.person) for seat in scene.seats if seat and not seat.bot]
+        known = [person for person in people if person is not None]
+        if scene.status == "playing" and not any(person.attends(table.sheet.game) for person in known):
+            hall.write(table, records.Resumed, lost)  # everybody may be on his way back
+        else:
+            if scene.status == "playing" and (timed or scene.paused or scene.anybody_away()):
+                hall.write(table, records.Carried, lost)
+            for person in known:
+                if table.sheet.table in hall.tables:
+                    note_presence(hall, table, person)
+        if table.sheet.table in hall.tables:
+            await_bots(hall, table)
+            arm(hall, table)
+            hall.list_table("changed", table)
+
+    async def _look_for_orphans(self) -> None:
+        """Tables whose owner has not been seen since this node came."""
+        await asyncio.sleep(2 * self.node.times.dead_after / 1000)
+        while True:
+            heard = time.monotonic() - self.node.times.dead_after / 1000
+            trusts = self.node.members.deaf_for(time.monotonic()) < self.node.times.dead_after / 2000
+            for name in await self._ask(self.sharing.owners) if trusts else ():
+                if name not in self.node.members.names() | {self.node.name}:
+                    await self._inherit(name, heard)
+            await asyncio.sleep(ORPHANS_EVERY)
+
+    # The register of people.
+
+    async def _take_office(self) -> None:
+        """Everything that the one before has remembered counts, also what he could not tell."""
+        facts = await self._ask(self.sharing.facts, ["person", "hall", "ban"])
+        hall = self.hall
+        hall.now = max(hall.now, self.frame.clock())
+        hall.decision = decision = Decision()
+        for key, value in facts["person"].items():
+            known = hall.people.by_id.get(int(key))
+            if known is None or known.conn is None:
+                keep_person(hall, int(key), value)
+        for _ in hall.bans.recall(facts["ban"], hall.now):
+            pass
+        hall.numbers = max(hall.numbers, int(facts["hall"].get("numbers", b"0")))
+        hall.registrar = True
+        self.frame.submit(0, decision)
+        alive = set(self.node.members.alive) | {self.node.era}
+        gone = {conn >> ERA for conn in hall.people.by_conn} - alive
+        self._show_out(gone)
+        log.info("keeps the register of people", node=self.node.name)
+        self.on_office()
+        self.node.decide_waiting()
+
+    def _show_out(self, eras: set[int]) -> None:
+        """Whoever was connected to a node that is gone has lost his connection."""
+        hall = self.hall
+        for person in [p for conn, p in list(hall.people.by_conn.items()) if conn >> ERA in eras]:
+            hall.now = max(hall.now, self.frame.clock())
+            hall.decision = decision = Decision()
+            depart(hall, person, giving_up=frozenset())
+            self.frame.submit(0, decision)
+
+    # In good order.
+
+    async def hand_over(self) -> None:
+        """Stop deciding: everything of this node goes to those who stay."""
+        node, hall = self.node, self.hall
+        staying = node.members.names() - {node.name}
+        node.leaving, node.in_office = True, False
+        if not staying:
+            return
+        hall.registrar = False
+        mine = [n for n in hall.tables if n not in hall.foreign and n not in hall.finished]
+        self._keep_drafts(mine)
+        shares: dict[str, list[int]] = {}
+        for number in mine:
+            if hall.tables[number].contest is None:
+                shares.setdefault(heir(number, staying), []).append(number)
+        for name, numbers in shares.items():
+            for number in numbers:
+                hall.foreign[number] = name
+                hall.alarms.set(number, None)
+        await self.frame.settled()
+        node.beat()
+        for name, numbers in shares.items():
+            given = await self._ask(self.sharing.give, numbers, name)
+            era = node.members.era_of(name)
+            if era is not None:
+                self._give(era, given)
+
+    def _keep_drafts(self, numbers: list[int]) -> None:
+        """What was to be remembered at its end only is remembered now: others cannot know it else."""
+        hall = self.hall
+        hall.decision = decision = Decision()
+        for number in numbers:
+            table = hall.tables[number]
+            if table.draft is not None and table.contest is None:
+                hall.index(table, "saved")
+                hall.index(table, "live")
+        self.frame.submit(0, decision)
+
+    def _give(self, era: int, numbers: list[int]) -> None:
+        hall, node = self.hall, self.node
+        for number in numbers:
+            table = hall.tables[number]
+            watchers = sorted(table.watchers)
+            tail = list(hall.tails.get(number, ()))
+            shown = words.Shown(number, table.sheet.game, table.seed, words.whole(table), watchers, tail)
+            node.lines.say(era, words.encode(Step([shown])))
+        node.lines.say(era, words.encode(Step([words.Given(numbers)])))
+
+    def _given(self, numbers: list[int]) -> None:
+        """Another node has stopped in good order: its tables go on here as if nothing had been."""
+        hall, tables = self.hall, []
+        for number in numbers:
+            table = hall.tables.get(number)
+            if table is None:
+                continue
+            hall.foreign.pop(number, None)
+            hall.informed[number] = set()
+            for era in hall._nodes_at(table):
+                shown = hall.show(number, era)
+                if shown is not None:
+                    hall._abroad(era, shown)
+            for seat in table.scene.seats:
+                person = hall.people.by_id.get(seat.person) if seat and not seat.bot else None
+                if person is not None:
+                    note_presence(hall, table, person)
+            if number in hall.tables:
+                await_bots(hall, table)
+                arm(hall, table)
+                hall.list_table("changed", table)
+                tables.append(table)
+        self.on_tables(tables)

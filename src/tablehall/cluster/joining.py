@@ -1,0 +1,225 @@
+"""Joining: one server becomes a node of a hall that has several."""
+
+import asyncio
+import os
+import secrets
+import socket
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+import structlog
+
+from tablehall.cluster import words
+from tablehall.cluster.bus import BusError
+from tablehall.cluster.inheriting import Heir
+from tablehall.cluster.members import Times
+from tablehall.cluster.node import Node, SharedFrame
+from tablehall.cluster.shared import ERA, SharedHall
+from tablehall.hall.hall import TABLE_NUMBERS
+from tablehall.hall.recovery import Remembered
+from tablehall.journal.api import NotOwner
+from tablehall.journal.postgres import PostgresJournal
+from tablehall.journal.sharing import Sharing
+from tablehall.net.connection import Connection
+from tablehall.net.frame import safely
+from tablehall.net.udp import Address, DatagramConnection
+
+log = structlog.get_logger("tablehall.cluster")
+
+BLOCK = 100_000
+"""So many numbers for tables a node takes at a time."""
+REFRESH_EVERY = 5.0
+"""Seconds between two looks of a node at how contests stand that another one holds."""
+CONTESTS = ("contest", "standing", "contestant")
+
+Facts = Mapping[str, Mapping[str, bytes]]
+
+
+class ClusterSettings(msgspec.Struct, forbid_unknown_fields=True):
+    """How a node lives with others."""
+
+    join: str = ""
+    """The NATS servers (nats://HOST:PORT,...); empty: it is alone."""
+    name: str = ""
+    """Its name; empty: that of the machine and the process."""
+    times: Times = Times()
+
+
+def node_name(settings: ClusterSettings) -> str:
+    """The name of this node: no two that run may have the same."""
+    return settings.name or f"{socket.gethostname()}-{os.getpid()}"
+
+
+class Cluster:
+    """This server's part in the hall."""
+
+    def __init__(self, settings: ClusterSettings, journal: PostgresJournal) -> None:
+        self.settings, self.journal = settings, journal
+        self.name = journal.owner
+        self.sharing = Sharing(journal.link, journal.owner)
+        self.datagrams: list[DatagramConnection] = []
+        self._last = self._next = 0
+        self._fetching = False
+        self._spare: list[int] = []
+
+    async def join(self, hall: SharedHall, frame: SharedFrame, server: Any) -> None:
+        """Find the other nodes."""
+        self.hall, self.frame, self.server = hall, frame, server
+        frame.number_from(self.journal.epoch << ERA)
+        frame.alive_as = f"alive/{self.name}"
+        hall.numbered = self.number
+        self._last = self.sharing.block(BLOCK)
+        self._next = self._last - BLOCK
+        self._agree_on_spread()
+        hall_id = self.sharing.first("hall", "id", secrets.token_hex(6).encode()).decode()
+        self.node = Node(hall, frame, self.journal, self.settings.join, self.name, self.settings.times)
+        self.node.on_deafness = self._deaf
+        self.node.on_buried = server.rejoin
+        self.node.on_datagram = self._datagram
+        hall.barred = self._hang_up
+        try:
+            await self.node.join(hall_id)
+        except TimeoutError as error:
+            await self.node.close()
+            raise BusError(
+                f"No NATS server answers at {self.settings.join} (or a node of the hall does not): "
+                "start one, or check --join."
+            ) from error
+
+    def _agree_on_spread(self) -> None:
+        step = secrets.randbelow(TABLE_NUMBERS)
+        while not (step % 2 and step % 3 and step % 5):  # 9 * 10**9 has no other factors
+            step += 1
+        chosen = msgspec.json.encode((step, secrets.randbelow(TABLE_NUMBERS)))
+        agreed = self.sharing.first("hall", "spread", chosen)
+        self.hall.spread = msgspec.json.decode(agreed, type=tuple[int, int])
+
+    def facts(self, kept: Facts) -> Facts:
+        """What was kept, with the time at which this very node was last alive."""
+        about = dict(kept.get("hall", {}))
+        about.pop("alive", None)
+        if alive := about.get(f"alive/{self.name}"):
+            about["alive"] = alive
+        return {**kept, "hall": about}
+
+    def recovered(self, back_room: Any, tables: list[Remembered], lost: int) -> None:
+        """People are known: from now on this node decides and follows, and goes on with its tables."""
+        self.heir = Heir(self.node, self.sharing)
+        self.heir.on_office = self._hold_contests
+        if back_room is not None:
+            self.heir.on_tables = back_room.look_at
+        self.node.catch_up()
+        if tables:
+            self.heir.go_on(tables, lost)
+
+    def opened(self, address: str) -> None:
+        """Every door stands open."""
+        self.node.address, self.node.open = address, True
+        self._refreshing = asyncio.ensure_future(self._refresh())
+
+    # Numbers.
+
+    def number(self) -> int:
+        """The next number for a table; the next block is fetched before this one is used up."""
+        self._next += 1
+        if self._next > self._last:
+            last = self._spare.pop() if self._spare else self.sharing.block(BLOCK)
+            self._last, self._next = last, last - BLOCK + 1
+        elif self._last - self._next < BLOCK // 2 and not (self._spare or self._fetching):
+            self._fetching = True
+            self.node.loop.run_in_executor(None, self._fetch)
+        return self._next
+
+    def _fetch(self) -> None:
+        try:
+            self._spare.append(self.sharing.block(BLOCK))
+        finally:
+            self._fetching = False
+
+    # Trouble.
+
+    def _deaf(self) -> None:
+        log.error("does not hear the other nodes and starts anew", node=self.name)
+        self.server.rejoin(NotOwner("This node has not heard from NATS for too long."))
+
+    def _hang_up(self, address: str) -> None:
+        """Somebody was banned at another node."""
+        for listener in list(self.frame.connections.values()):
+            if isinstance(listener, Connection) and listener.barred():
+                safely("showing out", listener.show_out)
+
+    # Datagrams. One node holds the contests; the others pass on what they receive.
+
+    def answer_for(self, datagrams: DatagramConnection) -> None:
+        """A door for datagrams is open here."""
+        self.datagrams.append(datagrams)
+        datagrams.beyond = self._send_beyond
+        datagrams.relay = self._relay
+        if self.node.hall.registrar:
+            datagrams.begin()
+
+    def _relay(self, door: str, data: bytes, addr: Address) -> None:
+        holder = self.node.members.oldest()
+        if holder != self.node.era:
+            word = words.Datagram(door, addr[0], addr[1], data)
+            self.node.lines.say(holder, words.encode(word))
+
+    def _send_beyond(self, door: str, data: bytes, addr: Address) -> bool:
+        """Through the node where the program came in; False: that one is gone."""
+        era = int(addr[2][1:])
+        if era not in self.node.lines.lines:
+            return False
+        word = words.Datagram(door, addr[0], addr[1], data, True)
+        self.node.lines.say(era, words.encode(word))
+        return True
+
+    def _datagram(self, era: int, word: words.Datagram) -> None:
+        for datagrams in self.datagrams:
+            if datagrams.door.name == word.door:
+                if word.out:
+                    datagrams.send_to(word.data, (word.host, word.port))
+                else:
+                    datagrams.passed_on(word.data, (word.host, word.port, f"@{era}"))
+
+    def _hold_contests(self) -> None:
+        """This node holds the contests from now on, as the one before has left them."""
+        for datagrams in self.datagrams:
+            self._reopen(datagrams)
+            datagrams.begin()
+
+    def _reopen(self, datagrams: DatagramConnection) -> None:
+        door = datagrams.door
+        self.hall.contests.pop(door.contest.name, None)  # type: ignore[attr-defined]
+        datagrams.door = type(door)(self.hall, door.settings)
+
+    async def _refresh(self) -> None:
+        """How contests stand that another node holds."""
+        while True:
+            await asyncio.sleep(REFRESH_EVERY)
+            if not self.hall.registrar and self.datagrams:
+                facts = await self.heir._ask(self.sharing.facts, CONTESTS)
+                if not self.hall.registrar:
+                    self.hall.contest_facts = facts
+                    for datagrams in self.datagrams:
+                        self._reopen(datagrams)
+
+    # The end.
+
+    async def hand_over(self) -> None:
+        """Everything of this node goes to the others."""
+        self._refreshing.cancel()
+        for datagrams in self.datagrams:
+            datagrams.end()
+        await self.heir.hand_over()
+
+    async def leave(self) -> None:
+        """The last word."""
+        if hasattr(self, "_refreshing"):
+            self._refreshing.cancel()
+        if hasattr(self, "heir"):
+            await self.heir.close()
+        self.node.lines.flush()
+        self.node.beat(gone=True)
+        await asyncio.sleep(0.05)
+        await self.node.close()

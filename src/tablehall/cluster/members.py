@@ -1,0 +1,109 @@
+"""Who is alive: by one's own monotonic clock, since the last heartbeat that was heard.
+
+A node that has not heard its own heartbeat for a while does not know whether the others are gone or
+itself, and calls nobody dead. Nor does one that overslept, until it has listened for as long again.
+"""
+
+import hashlib
+from collections.abc import Iterable
+
+import msgspec
+
+
+class Times(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The rhythm of the nodes, in milliseconds."""
+
+    beat: int = 200
+    """How often a node says that it is alive."""
+    dead_after: int = 1_200
+    """Who has said nothing for so long is dead, and others go on for him."""
+
+
+class Beat(msgspec.Struct, array_like=True):
+    """I am alive."""
+
+    era: int
+    """The number of this start of the node: the lower, the longer it is here."""
+    name: str
+    address: str = ""
+    """Where its house door is, for whoever looks after the hall."""
+    open: bool = False
+    """Whether its doors are open."""
+    leaving: bool = False
+    tables: int = 0
+    people: int = 0
+    counts: dict[int, tuple[int, int]] = {}
+    """Letters sent to, and heard from, each node."""
+    gone: bool = False
+    """The last word of a node that stops in good order."""
+
+
+class Member:
+    """What is known of a node."""
+
+    __slots__ = ("beat", "heard")
+
+    def __init__(self, beat: Beat, heard: float) -> None:
+        self.beat = beat
+        self.heard = heard
+
+
+class Members:
+    """Everybody who is alive, by era."""
+
+    def __init__(self, era: int, times: Times) -> None:
+        self.era = era
+        self.times = times
+        self.alive: dict[int, Member] = {}
+        self._looked = 0.0
+        self._trusts_from = 0.0
+        """Until then it calls nobody dead."""
+
+    def heard(self, beat: Beat, now: float) -> bool:
+        """A heartbeat; whether it is the first of this node."""
+        known = self.alive.get(beat.era)
+        if known is None:
+            self.alive[beat.era] = Member(beat, now)
+            return True
+        known.beat, known.heard = beat, now
+        return False
+
+    def look(self, now: float) -> list[Member]:
+        """Who is dead by now; to be called with every beat."""
+        patience = self.times.dead_after / 1000
+        if self._looked and now - self._looked > patience / 2:
+            self._trusts_from = now + patience  # it overslept: the others may have spoken meanwhile
+        self._looked = now
+        own = self.alive.get(self.era)
+        if own is None or now - own.heard > patience / 2:
+            self._trusts_from = max(self._trusts_from, now + patience / 2)
+        if now < self._trusts_from:
+            return []
+        dead = [m for era, m in self.alive.items() if era != self.era and now - m.heard > patience]
+        for member in dead:
+            del self.alive[member.beat.era]
+        return dead
+
+    def deaf_for(self, now: float) -> float:
+        """Since when it has not heard itself, in seconds."""
+        own = self.alive.get(self.era)
+        return now - own.heard if own is not None else 0.0
+
+    def oldest(self) -> int:
+        """The one who is here longest: the registrar. Whoever leaves is so no longer."""
+        staying = [era for era, member in self.alive.items() if not member.beat.leaving]
+        return min(staying, default=self.era)
+
+    def names(self) -> set[str]:
+        """The names of those who stay."""
+        return {member.beat.name for member in self.alive.values() if not member.beat.leaving}
+
+    def era_of(self, name: str) -> int | None:
+        """The latest start of the node with this name."""
+        return max((era for era, m in self.alive.items() if m.beat.name == name), default=None)
+
+
+def heir(table: int, names: Iterable[str]) -> str:
+    """Who goes on with a table: everybody reckons the same, and when somebody comes or goes only the
+    tables that concern him are reckoned otherwise (rendezvous hashing)."""
+    return max(names, key=lambda name: hashlib.blake2b(f"{table}/{name}".encode(), digest_size=8).digest())

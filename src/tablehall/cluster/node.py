@@ -1,0 +1,459 @@
+"""A node: ties this part of the hall to the others."""
+
+import asyncio
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import structlog
+
+from tablehall.cluster import waiting, words
+from tablehall.cluster.bus import Bus
+from tablehall.cluster.following import follow
+from tablehall.cluster.lines import Line, Lines
+from tablehall.cluster.members import Beat, Member, Members, Times
+from tablehall.cluster.shared import REGISTRARS, SharedHall, arrival, outcome_of
+from tablehall.cluster.words import Ask, Done, Step
+from tablehall.hall.commands import Command
+from tablehall.hall.entrance import Entered
+from tablehall.hall.hall import Decision
+from tablehall.net.frame import Frame
+
+log = structlog.get_logger("tablehall.cluster")
+
+GIVE_UP_AFTER = 15.0
+"""Seconds after which nobody waits any longer for a node to answer."""
+REMEMBERED = 60.0
+"""Seconds for which a command that was carried out is known by its number."""
+LISTEN = 4
+"""Beats for which a newcomer listens before he takes the others he has heard for all there are."""
+
+
+read_beat = msgspec.msgpack.Decoder(Beat).decode
+
+
+class Pending:
+    """A command that another node was asked to decide on."""
+
+    __slots__ = ("ask", "place", "sent_to", "since", "strand")
+
+    def __init__(self, ask: Ask, place: int | None, strand: Any) -> None:
+        self.ask = ask
+        self.place = place
+        self.strand = strand
+        self.since = time.monotonic()
+        self.sent_to: int | None = None
+
+
+class SharedFrame(Frame):
+    """A frame that tells other nodes as well."""
+
+    node: "Node"
+
+    def submit(
+        self,
+        conn: int,
+        decision: Decision,
+        answer: bytes | None = None,
+        then: Callable[[], None] | None = None,
+        to: tuple[int, Done] | None = None,
+    ) -> None:
+        letters = self.node.letters(decision, to)
+        if letters:
+            then = self.node.posting(letters, then)
+        super().submit(conn, decision, answer, then)
+
+
+class Node:
+    """This node among the others."""
+
+    def __init__(
+        self, hall: SharedHall, frame: SharedFrame, journal: Any, servers: str, name: str, times: Times
+    ) -> None:
+        self.hall, self.frame, self.journal = hall, frame, journal
+        self.name, self.era, self.times = name, journal.epoch, times
+        self.loop = frame.loop
+        self.members = Members(self.era, times)
+        self.bus = Bus(servers, self._heard)
+        self.lines = Lines(self.era, self._post, self._said, self.loop.call_soon)
+        self.pending: dict[str, Pending] = {}
+        self.carried_out: OrderedDict[str, tuple[float, Done]] = OrderedDict()
+        """What was decided on for others, so that nothing is done twice."""
+        self.welcomed_by: set[int] = set()
+        self.early: list[tuple[int, Step]] | None = []
+        """What was heard before this node knew the hall."""
+        self.undecided: list[tuple[int, Ask]] = []
+        """What came before this node was in office."""
+        self.prefix = "tablehall"
+        self.address = ""
+        self.open = self.leaving = False
+        self.in_office = False
+        self.on_death: Callable[[Member], None] = lambda _: None
+        self.on_office: Callable[[], None] = lambda: None
+        self.on_deafness: Callable[[], None] = lambda: None
+        self.on_buried: Callable[[Any], None] = lambda _: None
+        self.on_datagram: Callable[[int, words.Datagram], None] = lambda _, __: None
+        self._asks = 0
+        self._heard_itself = asyncio.Event()
+        self._news = asyncio.Event()
+        self._timer: asyncio.TimerHandle | None = None
+        hall.me, hall.era, hall.ask = name, self.era, self.ask
+        hall.listen = self.listen
+        hall.registrar = False
+        frame.node = self
+        frame.aside = waiting.aside
+        frame.gauges = {
+            "nodes": lambda: len(self.members.alive),
+            "replicas": lambda: len(hall.foreign),
+            "registrar": lambda: hall.registrar,
+            "waiting_for_nodes": lambda: len(self.pending),
+            "bus_losses": lambda: self.bus.losses,
+        }
+
+    # Coming and going.
+
+    async def join(self, hall_id: str, within: float = 10.0) -> None:
+        """Find the others, and hear from each what it has to tell."""
+        self.prefix = f"tablehall.{hall_id}"
+        self.bus.subscribe(f"{self.prefix}.beat")
+        self.bus.subscribe(f"{self.prefix}.to.{self.era}")
+        self.bus.open()
+        async with asyncio.timeout(within):
+            await self.bus.up.wait()
+            self._tick()
+            await self._heard_itself.wait()
+        await asyncio.sleep(LISTEN * self.times.beat / 1000)
+        async with asyncio.timeout(within):
+            while not self.welcomed_by >= self.members.alive.keys() - {self.era}:
+                self._news.clear()
+                await self._news.wait()
+
+    def catch_up(self) -> None:
+        """The hall was recovered from the journal: now what was heard meanwhile counts."""
+        early, self.early = self.early or [], None
+        for era, step in early:
+            self._step(era, step)
+        self._elect()
+
+    async def close(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        await self.bus.close()
+
+    # Heartbeats.
+
+    def beat(self, *, gone: bool = False) -> None:
+        """Say that this node is alive."""
+        mine = len(self.hall.tables) - len(self.hall.foreign)
+        here, counts = len(self.frame.connections), self.lines.counts()
+        beat = Beat(self.era, self.name, self.address, self.open, self.leaving, mine, here, counts, gone)
+        self.bus.publish(f"{self.prefix}.beat", words.encode(beat))
+
+    def _tick(self) -> None:
+        self._timer = self.loop.call_later(self.times.beat / 1000, self._tick)
+        self.beat()
+        now = time.monotonic()
+        for member in self.members.look(now):
+            self._died(member)
+        if self.members.deaf_for(now) > self.times.dead_after / 1000 * 1.5 or self.lines.overflowed:
+            self.on_deafness()
+        self._look_after_pending(now)
+        if self.early is None:
+            self._elect()
+
+    def _died(self, member: Member) -> None:
+        era = member.beat.era
+        if member.beat.gone:
+            log.info("a node has left", node=member.beat.name)
+        else:
+            log.warning("a node is gone", node=member.beat.name)
+        self.lines.lines.pop(era, None)
+        self.welcomed_by.discard(era)
+        self._news.set()
+        self.frame.counts["nodes_lost"] += not member.beat.gone
+        for informed in self.hall.informed.values():
+            informed.discard(era)
+        self.on_death(member)
+
+    def _elect(self) -> None:
+        """The one who is here longest keeps the register of people."""
+        if self.members.oldest() != self.era:
+            self.in_office = self.in_office and not self.leaving
+        elif not self.in_office and not self.leaving:
+            self.in_office = True
+            self.on_office()
+
+    # What comes over the bus.
+
+    def _heard(self, subject: str, data: bytes) -> None:
+        try:
+            if subject.endswith(".beat"):
+                self._beaten(read_beat(data))
+            else:
+                self.lines.arrived(data)
+        except Exception:
+            log.exception("a letter could not be read", subject=subject)
+
+    def _beaten(self, beat: Beat) -> None:
+        now = time.monotonic()
+        if beat.gone:
+            member = self.members.alive.pop(beat.era, None)
+            if member is not None and beat.era != self.era:
+                member.beat = beat
+                self._died(member)
+            return
+        if beat.era == self.era:
+            self._heard_itself.set()
+        if self.members.heard(beat, now) and beat.era != self.era:
+            self.lines.lines[beat.era] = Line()
+            self._welcome(beat.era)
+            self.beat()
+        if beat.era != self.era:
+            self.lines.confirmed(beat.era, *beat.counts.get(self.era, (0, 0)))
+
+    def _welcome(self, era: int) -> None:
+        """Tell a newcomer whatever only this node can tell, once it is remembered."""
+        if self.early is not None:
+            self.lines.say(era, words.encode(words.Welcomed()))
+            return
+        changes: list[words.Change] = []
+        if self.hall.registrar:
+            here = [p for p in self.hall.people.by_conn.values() if p.profile.kind != "bot"]
+            changes += [arrival(person) for person in here]
+        for number, table in self.hall.tables.items():
+            if number not in self.hall.foreign and not table.hidden and number not in self.hall.finished:
+                changes.append(words.Card("opened", number, table.sheet.game, words.thin(table)))
+        letters = [(era, words.encode(Step([change]))) for change in changes]
+        letters.append((era, words.encode(words.Welcomed())))
+        self.frame.submit(0, Decision(), then=self.posting(letters, None))
+
+    def _post(self, to: int, data: bytes) -> None:
+        self.bus.publish(f"{self.prefix}.to.{to}", data)
+
+    def _said(self, era: int, data: bytes) -> None:
+        word = words.decode(data)
+        if type(word) is Step:
+            if self.early is not None:
+                self.early.append((era, word))
+            else:
+                self._step(era, word)
+        elif type(word) is Ask:
+            self._asked(era, word)
+        elif type(word) is words.Wrong:
+            if word.id in self.pending:
+                self.pending[word.id].sent_to = None
+        elif type(word) is words.Welcomed:
+            self.welcomed_by.add(era)
+            self._news.set()
+        elif type(word) is words.Datagram:
+            self.on_datagram(era, word)
+
+    # Following.
+
+    def _step(self, era: int, step: Step) -> None:
+        member = self.members.alive.get(era)
+        if member is None:
+            return
+        hall = self.hall
+        hall.now = max(hall.now, self.frame.clock())
+        hall.decision = decision = Decision()
+        name = member.beat.name
+        changes = [change for change in step.changes if not isinstance(change, words.Given)]
+        for number in follow(hall, name, changes):
+            log.error("a replica does not fit and is fetched anew", table=number)
+            self.loop.call_soon(self.tell_owner, number, words.Show(number))
+        for given in step.changes:
+            if isinstance(given, words.Given):
+                self.inherit_given(given.tables)
+        if step.done is not None:
+            self._answered(step.done)
+        if decision.notices or decision.at_once or decision.remembers() or decision.abroad:
+            self.frame.submit(0, decision)
+        if any(type(change) in (words.Taken, words.Shown, words.Card) for change in changes):
+            self._look_after_pending(time.monotonic())
+
+    inherit_given: Callable[[list[int]], None]
+
+    # Telling.
+
+    def letters(self, decision: Decision, to: tuple[int, Done] | None = None) -> list[tuple[int, Any]]:
+        """What each node hears of a decision, and which answer."""
+        if not (decision.abroad or decision.kept or decision.notices or to):
+            return []
+        letters: list[tuple[int, Any]] = []
+        settles = [change for era, change in decision.abroad if era == -1]
+        if settles:
+            decision.abroad = [pair for pair in decision.abroad if pair[0] != -1]
+        changes = self.hall.changes(decision, self.lines.lines)
+        if to is not None:
+            changes.setdefault(to[0], [])
+        for era, heard in changes.items():
+            done = to[1] if to is not None and to[0] == era else None
+            letters.append((era, words.encode(Step(heard, done))))
+        letters += [(-1, settle) for settle in settles]
+        return letters
+
+    def posting(self, letters: list[tuple[int, Any]], then: Callable[[], None] | None) -> Callable[[], None]:
+        """To be done once a decision is remembered."""
+
+        def post() -> None:
+            for era, letter in letters:
+                if era == -1:
+                    self.tell_registrar(letter)
+                else:
+                    self.lines.say(era, letter)
+            if then is not None:
+                then()
+
+        return post
+
+    # Asking.
+
+    def ask(self, place: int | None, command: Command) -> Decision:
+        """Ask whoever decides on this, and wait for the answer."""
+        strand = waiting.strand()
+        if strand is None:
+            raise waiting.Unreachable("this cannot wait for another node")
+        self._ask(place, command, strand)
+        answer = waiting.lay_aside()
+        if isinstance(answer, Exception):
+            raise answer
+        decision: Decision = answer
+        return decision
+
+    def listen(self) -> None:
+        """Wait until everything that others had told before now has been heard: whoever was shown
+        something through another node may ask for it here a moment later."""
+        strand = waiting.strand()
+        if strand is None:
+            return
+        awaited = set()
+        for era in list(self.lines.lines):
+            pending = self._ask(None, words.Listen(), strand, of=era)
+            awaited.add(pending.ask.id)
+        while awaited & self.pending.keys():
+            waiting.lay_aside()
+
+    def tell_registrar(self, command: Command) -> None:
+        """Have the registrar do something; nobody waits for it."""
+        self._ask(None, command, None)
+
+    def tell_owner(self, table: int, command: Command) -> None:
+        """Have a table's owner do something; nobody waits for it."""
+        if table in self.hall.foreign:
+            self._ask(table, command, None)
+
+    def _ask(self, place: int | None, command: Command, strand: Any, of: int = 0) -> Pending:
+        self._asks += 1
+        self.frame.counts["passed_on"] += 1
+        ask = Ask(f"{self.era}.{self._asks}", *words.wrap(command))
+        pending = self.pending[ask.id] = Pending(ask, place, strand)
+        if of:
+            pending.sent_to = of
+            self.lines.say(of, words.encode(ask))
+        else:
+            self._send(pending)
+        return pending
+
+    def _send(self, pending: Pending) -> None:
+        """To whoever decides on it now; when nobody does, it waits for the heir."""
+        place, hall = pending.place, self.hall
+        if place is None:
+            target: int | None = self.members.oldest()
+        elif place in hall.foreign:
+            target = self.members.era_of(hall.foreign[place])
+        else:
+            target = self.era
+        if target is None or target == pending.sent_to:
+            return
+        pending.sent_to = target
+        if target == self.era:
+            self.loop.call_soon(self._asked, self.era, pending.ask)
+        else:
+            self.lines.say(target, words.encode(pending.ask))
+
+    def _look_after_pending(self, now: float) -> None:
+        for pending in list(self.pending.values()):
+            listens = pending.ask.kind == "Listen"
+            if now - pending.since > GIVE_UP_AFTER and pending.strand is not None:
+                del self.pending[pending.ask.id]
+                waiting.go_on(pending.strand, waiting.Unreachable("no node answers"))
+            elif listens and pending.sent_to not in self.lines.lines:
+                self._answered(Done(pending.ask.id))  # the dead tell nothing more
+            elif not listens:
+                self._send(pending)
+        forgotten = []
+        while self.carried_out and (first := next(iter(self.carried_out)))[0]:
+            if now - self.carried_out[first][0] < REMEMBERED:
+                break
+            del self.carried_out[first]
+            forgotten.append(("asked", first, None))
+        if forgotten:
+            decision = Decision()
+            decision.kept = forgotten
+            Frame.submit(self.frame, 0, decision)
+
+    def _asked(self, era: int, ask: Ask) -> None:
+        """Decide for another node, once."""
+        if ask.id in self.carried_out:
+            self._answer(era, self.carried_out[ask.id][1])
+            return
+        command = words.unwrap(ask.kind, ask.command)
+        if self.early is not None or (type(command) in REGISTRARS and not self.hall.registrar):
+            if self.in_office or self.early is not None:
+                self.undecided.append((era, ask))
+            else:
+                self._wrong(era, ask)
+            return
+        if getattr(command, "table", None) in self.hall.foreign:
+            self._wrong(era, ask)
+            return
+        self.frame.counts["decided_for_others"] += 1
+        decision = self.hall.decide(command, self.frame.clock(), 0 if era == self.era else era)
+        done = outcome_of(decision, ask.id)
+        if decision.remembers():
+            decision.kept = [*decision.kept, ("asked", ask.id, b"1")]
+            self.carried_out[ask.id] = (time.monotonic(), done)
+        if era == self.era:
+            self.frame.submit(0, decision, then=lambda: self._answered(done))
+        else:
+            self.frame.submit(0, decision, to=(era, done))
+
+    def _wrong(self, era: int, ask: Ask) -> None:
+        if era == self.era:
+            self.pending[ask.id].sent_to = None
+        else:
+            self.lines.say(era, words.encode(words.Wrong(ask.id)))
+
+    def decide_waiting(self) -> None:
+        """This node is in office: whoever asked before gets his answer."""
+        undecided, self.undecided = self.undecided, []
+        for era, ask in undecided:
+            self._asked(era, ask)
+
+    def _answer(self, era: int, done: Done) -> None:
+        if era == self.era:
+            self._answered(done)
+        else:
+            self.lines.say(era, words.encode(Step([], done)))
+
+    def _answered(self, done: Done) -> None:
+        pending = self.pending.pop(done.id, None)
+        if pending is None or pending.strand is None:
+            return
+        hall, decision = self.hall, Decision()
+        decision.refused = words.reason(done.refused)
+        if done.person:
+            person = hall.people.by_id.get(done.person)
+            if person is None:
+                waiting.go_on(pending.strand, waiting.Unreachable("gone again"))
+                return
+            decision.result = Entered(person, done.secret, done.returning)
+        elif done.table:
+            decision.result = hall.tables.get(done.table)
+            if decision.result is None:
+                waiting.go_on(pending.strand, waiting.Unreachable("gone again"))
+                return
+        waiting.go_on(pending.strand, decision)

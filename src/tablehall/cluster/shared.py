@@ -1,0 +1,286 @@
+"""The hall as one node sees it: what is decided here, what elsewhere, and who must hear of it."""
+
+from collections import deque
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import msgspec
+
+from tablehall.cluster import words
+from tablehall.cluster.words import Change, Settle, Show
+from tablehall.games.api import Outcome
+from tablehall.hall import commands, scores
+from tablehall.hall.commands import Command
+from tablehall.hall.entrance import Entered
+from tablehall.hall.hall import TABLE_NUMBERS, Decision, Hall, and_one
+from tablehall.hall.notices import Parted, Seated
+from tablehall.hall.people import Person, secret_hash
+from tablehall.hall.table import Table
+
+ERA = 32
+"""A connection's number carries in its upper bits the era of its node."""
+
+REGISTRARS = {
+    commands.Enter,
+    commands.Lost,
+    commands.LogOut,
+    commands.Kick,
+    commands.Ban,
+    commands.Unban,
+    commands.Compete,
+    commands.Follow,
+    commands.Retitle,
+    commands.Reset,
+    commands.Dismiss,
+    Settle,
+}
+"""What the registrar decides on: people, and contests, which live on one node."""
+TAIL = 32
+"""So many records are kept for nodes that come to a table late."""
+NEWCOMING = (commands.Join, commands.Watch, Show)
+"""What brings somebody to a table."""
+
+encode = msgspec.json.Encoder().encode
+
+
+class SharedHall(Hall):
+    """One node's part of the hall, and what it knows of the rest."""
+
+    me = ""
+    era = 0
+    ask: Callable[[Any, Command], Decision]
+    """Ask the node that decides on something (the registrar, or a table's owner)."""
+    barred: Callable[[str], None] = staticmethod(lambda _: None)
+    """Hang up on whoever comes from an address."""
+    listen: Callable[[], None]
+    """Wait until everything that others had told before now has been heard."""
+    numbered: Callable[[], int]
+    """The next of this node's own numbers for tables."""
+
+    def __init__(self, *about: Any) -> None:
+        super().__init__(*about)
+        self.informed: dict[int, set[int]] = {}
+        """The nodes (eras) that keep a replica of a table of ours."""
+        self.tails: dict[int, deque[bytes]] = {}
+        """The latest records of each table of ours, for whoever missed them on his way."""
+        self.newborn: tuple[Decision | None, int, list[bytes]] = (None, 0, [])
+        """The table that was opened by the decision of now, and its records so far."""
+
+    # Who decides.
+
+    def handle(self, command: Command, now: int) -> Decision:
+        kind = type(command)
+        if kind in REGISTRARS and not self.registrar and not self._for_me_alone(command):
+            return self._enter(command) if kind is commands.Enter else self.ask(None, command)
+        table: int | None = getattr(command, "table", None)
+        if table is not None and table not in self.tables:
+            self.listen()
+        if table is not None and table in self.foreign:
+            return self.ask(table, command)
+        if kind is commands.Reopen:
+            if (command.game, command.name) not in self.saves:  # type: ignore[attr-defined]
+                self.listen()
+            save = self.saves.get((command.game, command.name))  # type: ignore[attr-defined]
+            if save is not None and save.sheet.table in self.foreign:
+                return self.ask(save.sheet.table, command)
+        if kind is commands.Enter:  # what was decided must not wait: who he is tells where he sits
+            known = self.people.by_secret.get(secret_hash(command.secret))  # type: ignore[attr-defined]
+            known = known or self.people.by_name.get(command.name)  # type: ignore[attr-defined]
+            if known is not None:
+                self.fetch(known)
+        return self.decide(command, now)
+
+    def _for_me_alone(self, command: Any) -> bool:
+        """The house's players come in at every node; who never came in need not leave."""
+        if type(command) is commands.Lost:
+            self.lobby.discard(command.conn)
+            return command.conn not in self.people.by_conn
+        return type(command) is commands.Enter and command.kind == "bot"
+
+    def _enter(self, command: Command) -> Decision:
+        decision = self.ask(None, command)
+        if decision.refused is None:
+            self.fetch(decision.result.person)
+        return decision
+
+    def fetch(self, person: Person) -> None:
+        """Whoever comes in here finds his tables here."""
+        for number in sorted(person.tables):
+            if number in self.foreign:
+                self.ask(number, Show(number))
+
+    def decide(self, command: Command, now: int, asker: int = 0) -> Decision:
+        """Decide here, whoever asks."""
+        if asker and isinstance(command, NEWCOMING):
+            if type(command) is Show:
+                self.informed.get(command.table, set()).discard(asker)
+            shown = self.show(command.table, asker)
+            decision = super().handle(command, now)
+            if shown is not None:
+                decision.abroad = [(asker, shown), *decision.abroad]
+            return decision
+        return super().handle(command, now)
+
+    def show(self, number: int, era: int) -> Change | None:
+        """What lets a node keep a replica of a table of ours; None if it does already."""
+        table = self.tables.get(number)
+        if table is None or number in self.foreign or era in self.informed.setdefault(number, set()):
+            return None
+        self.informed[number].add(era)
+        tail, watchers = list(self.tails.get(number, ())), sorted(table.watchers)
+        return words.Shown(number, table.sheet.game, table.seed, words.whole(table), watchers, tail)
+
+    # What others must hear of.
+
+    def _abroad(self, to: int, change: Change) -> None:
+        """For one node, or (0) for all."""
+        self.decision.abroad = and_one(self.decision.abroad, (to, change))
+
+    def came(self, person: Person) -> None:
+        if self.registrar and person.profile.kind != "bot":
+            self._abroad(0, arrival(person))
+
+    def left(self, person: Person, giving_up: frozenset[str] | None) -> None:
+        if self.registrar:
+            self._abroad(0, words.Left(person.id, None if giving_up is None else sorted(giving_up)))
+
+    def looks(self, person: Person, number: int, *, on: bool) -> None:
+        for era in self.informed.get(number, ()):
+            self._abroad(era, words.Looks(person.id, number, on))
+
+    def list_table(self, change: Any, table: Table) -> None:
+        super().list_table(change, table)
+        number = table.sheet.table
+        if number not in self.foreign and not table.hidden:
+            self._abroad(0, words.Card(change, number, table.sheet.game, words.thin(table)))
+
+    def forget(self, table: Table) -> None:
+        super().forget(table)
+        self.informed.pop(table.sheet.table, None)
+        self.tails.pop(table.sheet.table, None)
+        self.foreign.pop(table.sheet.table, None)
+
+    def remember(self, table: Table, record: Any, line: bytes, events: tuple[Any, ...]) -> None:
+        number = table.sheet.table
+        if record.seq == 0:
+            self.newborn = (self.decision, number, [])
+        opened_in, born, lines = self.newborn
+        if born == number and opened_in is self.decision:
+            lines.append(line)
+        self.tails.setdefault(number, deque(maxlen=TAIL)).append(line)
+        self._tell_nodes(table, line)
+        super().remember(table, record, line, events)
+
+    def _tell_nodes(self, table: Table, line: bytes) -> None:
+        number = table.sheet.table
+        informed = self.informed.get(number)
+        present = self._nodes_at(table)
+        if not informed and not present:
+            return
+        informed = self.informed.setdefault(number, set())
+        opened_in, born, lines = self.newborn
+        for era in informed | present:
+            if era in informed:
+                self._abroad(era, words.Lines(number, [line]))
+            elif born == number and opened_in is self.decision:
+                informed.add(era)
+                self._abroad(era, words.Born(number, table.sheet.game, table.seed, list(lines)))
+            else:
+                shown = self.show(number, era)
+                if shown is not None:
+                    self._abroad(era, shown)
+        informed &= present  # where nobody is any more, this was the last word
+
+    def _nodes_at(self, table: Table) -> set[int]:
+        """The other nodes where somebody is at a table."""
+        return {conn >> ERA for conn, _ in self.audience(table)} - {self.era}
+
+    def changes(self, decision: Decision, others: Iterable[int]) -> dict[int, list[Change]]:
+        """What each of the others must hear of a decision."""
+        abroad: dict[int, list[Change]] = {}
+        everybody = list(others)
+        facts = [fact for fact in decision.kept if fact[0] in FOLLOWED]
+        if facts:
+            for era in everybody:
+                abroad.setdefault(era, []).append(words.Facts(facts))
+        for to, change in decision.abroad:
+            for era in (to,) if to else everybody:
+                added = change
+                if type(change) is words.Card and era in self.informed.get(change.table, ()):
+                    added = words.Card(change.change, change.table, change.game, b"")
+                _merge(abroad.setdefault(era, []), added)
+        for audience, news in (*decision.at_once, *decision.notices):
+            if isinstance(news, Parted | Seated):
+                for conn, _ in audience:
+                    if conn >> ERA not in (0, self.era):
+                        abroad.setdefault(conn >> ERA, []).extend(self._personally(conn, news))
+        return abroad
+
+    def _personally(self, conn: int, news: Parted | Seated) -> list[Change]:
+        """News for one connection of another node."""
+        if isinstance(news, Parted):
+            return [words.Parting(conn, news.why)]
+        shown = self.show(news.sheet.table, conn >> ERA)
+        return [*([shown] if shown else ()), words.Place(conn, news.sheet.table)]
+
+    # Numbers and scores.
+
+    def table_number(self, *, keep: bool = True) -> int:
+        return 10**9 + (self.numbered() * self.spread[0] + self.spread[1]) % TABLE_NUMBERS
+
+    def keep(self, kind: str, key: str, value: Any) -> None:
+        if (kind, key) != ("hall", "opened"):  # the numbers of tables are given out in blocks
+            super().keep(kind, key, value)
+
+    def settle(self, table: Table, outcome: Outcome) -> None:
+        people = tuple(seat.person if seat else 0 for seat in table.scene.seats)
+        if self.registrar:
+            self.settle_scores(table.sheet.game, people, outcome)
+        else:
+            self._abroad(-1, Settle(table.sheet.game, people, outcome))  # type: ignore[arg-type]
+
+    def settle_scores(self, game: str, people: tuple[int, ...], outcome: Outcome) -> None:
+        """Write a result into everybody's score."""
+        players = [self.people.by_id.get(number) for number in people]
+        before = [
+            person.profile.scores.get(game, scores.NEWCOMER) if person else scores.NEWCOMER
+            for person in players
+        ]
+        for person, score in zip(players, scores.settle(before, outcome), strict=True):
+            if person is not None:
+                person.profile.scores[game] = score
+                self.keep_person(person)
+
+
+FOLLOWED = {"person", "save", "ban"}
+"""The facts that every node knows."""
+
+
+def arrival(person: Person) -> words.Came:
+    """Somebody is here, for those who have not heard of it."""
+    games = None if person.games is None else sorted(person.games)
+    return words.Came(encode(person.profile), person.conn or 0, games, person.hold)
+
+
+def outcome_of(decision: Decision, id_: str) -> words.Done:
+    """The answer to a command for the node that asked."""
+    done = words.Done(id_, words.spell(decision.refused))
+    result = decision.result
+    if isinstance(result, Table):
+        done.table = result.sheet.table
+    elif isinstance(result, Entered):
+        done.person, done.secret, done.returning = result.person.id, result.secret, result.returning
+    return done
+
+
+def _merge(changes: list[Change], change: Change) -> None:
+    """Several records of one table in a row are one change."""
+    last = changes[-1] if changes else None
+    if (
+        type(change) is words.Lines
+        and isinstance(last, words.Lines | words.Born)
+        and last.table == change.table
+    ):
+        changes[-1] = msgspec.structs.replace(last, lines=[*last.lines, *change.lines])
+    else:
+        changes.append(change)

@@ -1,0 +1,70 @@
+"""Waiting without holding anybody else up.
+
+Sessions are plain functions: they ask the hall and have the answer. When another node has to be
+asked, the session's strand (a greenlet) is laid aside until the answer comes; meanwhile its
+connection reads nothing more, and what it is to be told waits.
+"""
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+import structlog
+from greenlet import getcurrent, greenlet
+
+log = structlog.get_logger("tablehall.cluster")
+
+
+class Unreachable(Exception):  # noqa: N818 (that is what it says)
+    """Nobody could be found who decides on this."""
+
+
+class Speaker(Protocol):
+    """A connection whose session may have to wait."""
+
+    def waits(self) -> None:
+        """Its session waits for another node."""
+
+    def goes_on(self) -> None:
+        """Its session has finished what it was doing."""
+
+    def failed(self, doing: str, *, logged: bool = False) -> None:
+        """Its session has failed."""
+
+
+def aside(who: Speaker, doing: str, function: Callable[..., Any], args: tuple[Any, ...]) -> None:
+    """Have a session do something, on a strand of its own."""
+    waited = False
+
+    def run() -> None:
+        try:
+            function(*args)
+        except Unreachable as error:
+            log.warning("nobody decides on what was asked", why=str(error))
+            who.failed(doing, logged=True)
+        except Exception:
+            who.failed(doing)
+        if waited:
+            who.goes_on()
+
+    own = greenlet(run)
+    own.switch()
+    if not own.dead:
+        waited = True
+        who.waits()
+
+
+def strand() -> Any | None:
+    """The strand that runs; None: it is the loop itself, which cannot wait."""
+    here = getcurrent()
+    return here if here.parent is not None else None
+
+
+def lay_aside() -> Any:
+    """Wait until somebody goes on with this strand; returns what he brought."""
+    return getcurrent().parent.switch()
+
+
+def go_on(laid_aside: Any, brought: Any) -> None:
+    """Go on with a strand that was laid aside."""
+    laid_aside.parent = getcurrent()
+    laid_aside.switch(brought)

@@ -1,0 +1,294 @@
+"""What nodes say to each other."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from tablehall.games.api import AnyGame, Outcome, Reason
+from tablehall.hall import commands
+from tablehall.hall.commands import Command
+from tablehall.hall.hall import handles
+from tablehall.hall.saves import SaveFile
+from tablehall.hall.saves import decode as decode_save
+from tablehall.hall.scene import NOBODY
+from tablehall.hall.table import Table
+
+
+class Word(msgspec.Struct, array_like=True, tag=True, gc=False):
+    """Base of everything that is said."""
+
+
+# Commands and their answers.
+
+
+class Ask(Word):
+    """Decide on a command. The number never comes twice from this node, also when it asks again."""
+
+    id: str
+    kind: str
+    command: bytes
+
+
+class Wrong(Word):
+    """That is not decided on here."""
+
+    id: str
+
+
+class Done(Word):
+    """The answer to a command: why not, or what came of it."""
+
+    id: str
+    refused: str = ""
+    table: int = 0
+    person: int = 0
+    secret: str = ""
+    returning: bool = False
+
+
+# What was decided on elsewhere.
+
+
+class Born(Word):
+    """A new table, from its first record on."""
+
+    table: int
+    game: str
+    seed: bytes
+    lines: list[bytes]
+
+
+class Shown(Word):
+    """A table as it is now, for a node where somebody comes to it."""
+
+    table: int
+    game: str
+    seed: bytes
+    snapshot: bytes
+    watchers: list[int]
+    tail: list[bytes]
+    """Its latest records, for a node that knew it some moments ago."""
+
+
+class Lines(Word):
+    """What happened at a table."""
+
+    table: int
+    lines: list[bytes]
+
+
+class Card(Word):
+    """What the lobby shows of a table has changed. Without a snapshot: the replica here is right."""
+
+    change: str
+    table: int
+    game: str
+    snapshot: bytes
+
+
+class Facts(Word):
+    """Facts that are kept."""
+
+    kept: list[tuple[str, str, bytes | None]]
+
+
+class Came(Word):
+    """Somebody came in."""
+
+    profile: bytes
+    conn: int
+    games: list[str] | None
+    hold: int
+
+
+class Left(Word):
+    """Somebody is no longer here, and gives up his seats at some games (None: all)."""
+
+    person: int
+    giving_up: list[str] | None
+
+
+class Looks(Word):
+    """Somebody looks on at a table, or no longer."""
+
+    person: int
+    table: int
+    on: bool
+
+
+class Parting(Word):
+    """A connection no longer speaks for its person."""
+
+    conn: int
+    why: str
+
+
+class Place(Word):
+    """A contest has given a connection's person a place at a table."""
+
+    conn: int
+    table: int
+
+
+class Taken(Word):
+    """The sender decides on this table from now on; this is how it stands in the journal."""
+
+    table: int
+    game: str
+    seed: bytes
+    snapshot: bytes | None
+    lines: list[bytes]
+
+
+class Mislaid(Word):
+    """A game that nobody can go on with: it was not to be remembered before its end."""
+
+    table: int
+
+
+class Given(Word):
+    """The addressee decides on these tables from now on."""
+
+    tables: list[int]
+
+
+Change = Born | Shown | Lines | Card | Facts | Came | Left | Looks | Parting | Place | Taken | Mislaid | Given
+
+
+class Step(Word):
+    """One decision: everything that follows from it here, and whose answer it is."""
+
+    changes: list[Change]
+    done: Done | None = None
+
+
+class Welcomed(Word):
+    """That was everything the sender has to tell a newcomer."""
+
+
+class Datagram(Word):
+    """A datagram from a program to a door that another node answers for, or the answer to one."""
+
+    door: str
+    host: str
+    port: int
+    data: bytes
+    out: bool = False
+
+
+Anything = Ask | Wrong | Step | Welcomed | Datagram
+
+encode = msgspec.msgpack.Encoder().encode
+decode = msgspec.msgpack.Decoder(Anything).decode
+
+
+# Commands among nodes only.
+
+
+class Show(Command, frozen=True):
+    """Let this node have a table as it is."""
+
+    table: int
+
+
+class Settle(Command, frozen=True):
+    """Write the result of a game into everybody's score."""
+
+    game: str
+    people: tuple[int, ...]
+    outcome: Outcome
+
+
+class Listen(Command, frozen=True):
+    """Say something, so that everything said before has arrived."""
+
+
+@handles(Listen)
+def listen(hall: Any, command: Listen) -> Reason | None:
+    return None
+
+
+@handles(Show)
+def show(hall: Any, command: Show) -> Reason | None:
+    hall.decision.result = hall.tables.get(command.table)
+    return None
+
+
+@handles(Settle)
+def settle(hall: Any, command: Settle) -> Reason | None:
+    hall.settle_scores(command.game, command.people, command.outcome)
+    return None
+
+
+KINDS: dict[str, type[Command]] = {
+    kind.__name__: kind
+    for kind in (*vars(commands).values(), Show, Settle, Listen)
+    if isinstance(kind, type) and issubclass(kind, Command) and kind is not Command
+}
+
+
+def wrap(command: Command) -> tuple[str, bytes]:
+    """A command for the wire; what only a game can read goes as JSON."""
+    kind = type(command)
+    if isinstance(command, commands.Act):
+        command = msgspec.structs.replace(command, move=_json(command.move))
+    elif isinstance(command, commands.Open) and command.options is not msgspec.UNSET:
+        command = msgspec.structs.replace(command, options=_json(command.options))
+    return kind.__name__, encode(command)
+
+
+def _json(value: Any) -> bytes:
+    return bytes(value) if isinstance(value, bytes | msgspec.Raw) else msgspec.json.encode(value)
+
+
+def unwrap(kind: str, data: bytes) -> Command:
+    """The command again."""
+    return msgspec.msgpack.decode(data, type=KINDS[kind])
+
+
+# Reasons are members of many enums: the hall's own, and one of every game.
+
+
+def spell(reason: Reason | None) -> str:
+    """A reason for the wire."""
+    return f"{type(reason).__module__}.{type(reason).__qualname__}/{reason.name}" if reason else ""
+
+
+def reason(spelt: str) -> Reason | None:
+    """The reason again."""
+    if not spelt:
+        return None
+    where, _, name = spelt.rpartition("/")
+    for kind in _kinds(Reason):
+        if f"{kind.__module__}.{kind.__qualname__}" == where:
+            member: Reason = kind[name]
+            return member
+    raise KeyError(spelt)
+
+
+def _kinds(kind: Any) -> Iterator[Any]:
+    for below in kind.__subclasses__():
+        yield below
+        yield from _kinds(below)
+
+
+# Tables.
+
+
+def thin(table: Table) -> bytes:
+    """What the lobby shows of a table."""
+    scene = msgspec.structs.replace(
+        table.scene, state=None, turn=NOBODY, left=(), running=(), proposal=None, outcome=None, last=None
+    )
+    return msgspec.json.encode(SaveFile(table.sheet, scene, "", 0))
+
+
+def whole(table: Table) -> bytes:
+    """A table as it is now."""
+    return msgspec.json.encode(SaveFile.of(table))
+
+
+def unfold(snapshot: bytes, game: AnyGame, seed: bytes = b"") -> Table:
+    """The table again."""
+    return decode_save(snapshot).table(game, seed)

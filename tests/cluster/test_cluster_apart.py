@@ -1,0 +1,24 @@
+"""A hall that is alone knows nothing of clusters."""
+
+import subprocess
+import sys
+
+LOOK = """
+import asyncio, sys
+from tablehall.server import Server, Settings
+
+async def main():
+    server = Server(Settings(port=0, host="127.0.0.1", memory=True))
+    await server.start()
+    await server.stop(1.0)
+    print([name for name in ("asyncpg", "tablehall.cluster", "tablehall.lab") if name in sys.modules])
+
+asyncio.run(main())
+"""
+
+
+def test_nothing_of_it_is_loaded() -> None:
+    looked = subprocess.run(
+        [sys.executable, "-c", LOOK], capture_output=True, text=True, timeout=120, check=False
+    )
+    assert looked.stdout == "[]\n", looked.stdout + looked.stderr

@@ -129,7 +129,7 @@ async def test_an_emptying_hall_says_so_in_the_lobby(meet: "Meet", own: "Running
     await sign_in(kim, own)
     await kim.press("Empty the hall")
     await kim.press("Really let nobody new in?")
-    await expect(kim.page.locator(".drain")).to_contain_text("1 games go on.")
+    await expect(kim.page.locator(".drain")).to_contain_text("1 game goes on.")
     await anna.page.reload()  # who sits at a table may come back
     await anna.begins()
     await anna.turn_comes()

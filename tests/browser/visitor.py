@@ -35,7 +35,8 @@ class Visitor:
         return cls(hall, fresh(name), context, await context.new_page())
 
     def _note(self, message: Any) -> None:
-        expected = "WebSocket connection to" in message.text or "Failed to load resource" in message.text
+        lost = "WebSocket connection to" in message.text or "Failed to load resource" in message.text
+        expected = lost and "403" not in message.text  # the page asks for nothing that it may not have
         if message.type == "error" and not expected:
             self.troubles.append(message.text)
 

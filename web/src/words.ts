@@ -11,7 +11,10 @@ export type Language = keyof typeof LANGUAGES;
 
 const CODES = Object.keys(LANGUAGES) as Language[];
 
-/** A text in every language. */
+/**
+ * A text in every language. `{n}` is a place for something; `{n:point|points}` says what there are n of: one, or more.
+ * Where a few are called otherwise than many, that form stands between: `{n:bod|body|bodů}`.
+ */
 export type Said = readonly [en: string, de: string, it: string, cs: string];
 
 const catalogue = {
@@ -48,7 +51,7 @@ const catalogue = {
   games: ["Games", "Spiele", "Giochi", "Hry"],
   game: ["Game", "Spiel", "Gioco", "Hra"],
   players: ["{n} players", "{n} Spieler", "{n} giocatori", "Hráčů: {n}"],
-  waiting_tables: ["{n} waiting", "{n} warten", "{n} in attesa", "čeká: {n}"],
+  waiting_tables: ["{n} waiting", "{n} {n:wartet|warten}", "{n} in attesa", "čeká: {n}"],
   your_tables: ["Your tables", "Deine Tische", "I tuoi tavoli", "Tvoje stoly"],
   open_tables: ["Open tables", "Offene Tische", "Tavoli aperti", "Otevřené stoly"],
   no_tables: ["No table is open yet. Open one: others will see it.", "Noch ist kein Tisch offen. Öffne einen, die anderen sehen ihn.", "Nessun tavolo aperto. Aprine uno: gli altri lo vedranno.", "Zatím není otevřený žádný stůl. Otevři ho, ostatní ho uvidí."],
@@ -114,8 +117,8 @@ const catalogue = {
   is_gone: ["connection lost", "Verbindung verloren", "connessione persa", "bez spojení"],
   is_out: ["out of the game", "nicht mehr im Spiel", "fuori dal gioco", "mimo hru"],
   won: ["won", "gewonnen", "vince", "výhra"],
-  points: ["{n} points", "{n} Punkte", "{n} punti", "{n} b."],
-  pairs: ["{n} pairs captured", "{n} Paare geschlagen", "{n} coppie catturate", "zajaté páry: {n}"],
+  points: ["{n} {n:point|points}", "{n} {n:Punkt|Punkte}", "{n} {n:punto|punti}", "{n} {n:bod|body|bodů}"],
+  pairs: ["{n} {n:pair|pairs} captured", "{n} {n:Paar|Paare} geschlagen", "{n} {n:coppia catturata|coppie catturate}", "zajaté páry: {n}"],
   time_left: ["Time left", "Restzeit", "Tempo rimasto", "Zbývající čas"],
   your_turn: ["Your turn", "Du bist dran", "Tocca a te", "Jsi na tahu"],
   your_turn_in: ["Your turn: {game}", "Du bist dran: {game}", "Tocca a te: {game}", "Jsi na tahu: {game}"],
@@ -125,7 +128,7 @@ const catalogue = {
   paused: ["The game stands still until everybody is back", "Das Spiel ruht, bis alle zurück sind", "La partita è ferma finché tutti tornano", "Hra stojí, dokud se všichni nevrátí"],
   was_saved: ["The game was saved and put away", "Das Spiel wurde gespeichert und weggeräumt", "La partita è stata salvata e messa via", "Hra byla uložena a odklizena"],
   was_closed: ["The table was closed without a result", "Der Tisch wurde ohne Ergebnis geschlossen", "Il tavolo è stato chiuso senza risultato", "Stůl byl zavřen bez výsledku"],
-  watching: ["{n} watching", "{n} schauen zu", "{n} a guardare", "Diváků: {n}"],
+  watching: ["{n} watching", "{n} {n:schaut|schauen} zu", "{n} a guardare", "Diváků: {n}"],
   your_moves: ["Your moves", "Deine Züge", "Le tue mosse", "Tvoje tahy"],
   as_data: ["As data", "Als Daten", "Come dati", "Jako data"],
   in_words: ["The position in words", "Die Stellung in Worten", "La posizione in parole", "Pozice slovy"],
@@ -382,12 +385,22 @@ export function speakLanguage(code: string): void {
   keep("language", code);
 }
 
+/** The form that goes with a number: for one, for a few if the language has that, for any other. */
+function counted(n: string | number, forms: string[]): string {
+  const kind = new Intl.PluralRules(language.value).select(Number(n));
+  return (kind === "one" ? forms[0] : kind === "few" ? forms[1] : forms.at(-1)) ?? "";
+}
+
 /** Whoever says the texts of a catalogue, with whatever belongs in their {places}. */
 export const speaker =
   <Known extends string>(catalogue: Record<Known, Said>) =>
   (word: Known, places: Record<string, string | number> = {}): string => {
     const said: string = catalogue[word][CODES.indexOf(language.value)] ?? catalogue[word][0];
-    return said.replace(/\{(\w+)\}/g, (all, place: string) => String(places[place] ?? all));
+    return said.replace(/\{(\w+)(?::([^}]+))?\}/g, (all, place: string, forms?: string) => {
+      const given = places[place];
+      if (given === undefined) return all;
+      return forms ? counted(given, forms.split("|")) : String(given);
+    });
   };
 
 /** A text of the page. */

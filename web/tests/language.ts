@@ -15,6 +15,20 @@ test("names go where they belong, whatever is in them", () => {
   same(w("turn_of", { name: "$& {name}" }), "$& {name} is thinking");
 });
 
+test("one is said otherwise than a few, and a few otherwise than many", () => {
+  const said: Record<string, string> = {
+    en: "0 points, 1 point, 2 points, 5 points",
+    de: "0 Punkte, 1 Punkt, 2 Punkte, 5 Punkte",
+    it: "0 punti, 1 punto, 2 punti, 5 punti",
+    cs: "0 bodů, 1 bod, 2 body, 5 bodů",
+  };
+  for (const code of ["cs", "it", "de", "en"]) {
+    speakLanguage(code);
+    same([0, 1, 2, 5].map((n) => w("points", { n })).join(", "), said[code]);
+    same(w("points", { n: "1" }), w("points", { n: 1 }));
+  }
+});
+
 test("a refusal that the page does not know is told in the words of the hall", () => {
   same(sentence("not_your_turn", "?"), "It is not your turn.");
   same(sentence("too_hungry", "You are too hungry."), "You are too hungry.");

@@ -41,6 +41,15 @@ test("what comes while we ask what we missed waits for its turn", () => {
   same(heard.scene.value?.moves.map(({ move }) => move), ["a", "b", "c"]);
 });
 
+test("moves that were made before we came are known to be missing", () => {
+  const unheard = (told: Partial<Whole>, before: Whole | null): boolean =>
+    wholeScene({ ...whole, ...told }, before && wholeScene(before, null)).unheard;
+  same(unheard({}, null), false);
+  same(unheard({ last: [0, "a"] }, null), true);
+  same(unheard({ last: [0, "b"], seq: 9 }, whole), true);
+  same(unheard({ last: [0, "a"] }, whole), false);
+});
+
 test("moves that are taken back leave the list", () => {
   let scene = wholeScene(whole, null);
   for (const news of [moved(4, 0, "a"), moved(5, 1, "b")]) scene = after(scene, news);

@@ -33,7 +33,7 @@ export function List<L extends keyof Lists>({ list, title, heads, finds = true, 
           {title} <small>{total}</small>
         </h2>
         {finds && (
-          <label>
+          <label class="find">
             {k("find")}
             <input type="search" value={find} onInput={(event) => search(event.currentTarget.value)} />
           </label>

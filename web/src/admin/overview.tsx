@@ -26,8 +26,6 @@ export function Counters() {
     [k("commits"), number(seen.commits)],
     [k("commit_ms"), commit],
     [k("memory"), `${number(Math.round(seen.memory / 1_048_576))} MiB`],
-    [k("up_since"), moment(seen.started)],
-    [k("version"), seen.version],
   ];
   const trouble = Object.entries(seen.trouble).filter(([, count]) => count > 0);
   return (
@@ -51,6 +49,9 @@ export function Counters() {
             </div>
           ))}
         </dl>
+        <p>
+          {k("up_since")}: {moment(seen.started)} · {k("version")} {seen.version}
+        </p>
         <p>
           {k("doors")}: {said(Object.entries(seen.connections))}
         </p>

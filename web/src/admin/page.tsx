@@ -50,7 +50,11 @@ function SignIn() {
         {k("token")}
         <input name="token" type="password" required autocomplete="off" autofocus aria-describedby="token-more token-trouble" />
       </label>
-      <p id="token-more">{k("token_more")}</p>
+      <p id="token-more">
+        {k("token_more")
+          .split("`")
+          .map((part, number) => (number % 2 ? <code key={number}>{part}</code> : part))}
+      </p>
       <p id="token-trouble" class="trouble" role="alert">
         {trouble.value}
       </p>
@@ -72,10 +76,10 @@ function Tables() {
           <th scope="row">
             <a href={to("table", each.table)}>{each.table}</a> {each.title}
           </th>
-          <td>{gameTitle(games.value.get(each.game)) || each.game}</td>
-          <td>{[statusSaid(each.status), each.private ? k("private") : ""].filter(Boolean).join(", ")}</td>
-          <td>{each.players.map((name) => name || "–").join(", ")}</td>
-          <td>{when(each.opened)}</td>
+          <td data-head={k("game")}>{gameTitle(games.value.get(each.game)) || each.game}</td>
+          <td data-head={k("status")}>{[statusSaid(each.status), each.private ? k("private") : ""].filter(Boolean).join(", ")}</td>
+          <td data-head={k("at_table")}>{each.players.map((name) => name || "–").join(", ")}</td>
+          <td data-head={k("opened")}>{when(each.opened)}</td>
           <td>
             <Sure
               label={k("close_table")}

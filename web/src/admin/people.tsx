@@ -40,9 +40,9 @@ export function People() {
         row={({ name = "", address = "", until, reason }) => (
           <tr key={`${name} ${address}`}>
             <th scope="row">{name}</th>
-            <td>{address}</td>
-            <td>{until ? moment(until) : k("for_good")}</td>
-            <td>{reason}</td>
+            <td data-head={k("address")}>{address}</td>
+            <td data-head={k("until")}>{until ? moment(until) : k("for_good")}</td>
+            <td data-head={k("reason")}>{reason}</td>
             <td>
               <Sure
                 label={k("lift")}
@@ -72,10 +72,10 @@ function Person({ each, ban }: { each: PersonRow; ban: (whom: Whom) => void }) {
   return (
     <tr>
       <th scope="row">{name}</th>
-      <td>{k(`kind_${kind}` as "kind_guest")}</td>
-      <td>{door}</td>
-      <td>{address}</td>
-      <td>
+      <td data-head={k("kind")}>{k(`kind_${kind}` as "kind_guest")}</td>
+      <td data-head={k("door")}>{door}</td>
+      <td data-head={k("address")}>{address}</td>
+      <td data-head={k("tables")}>
         {tables.map((table, number) => (
           <span key={table}>
             {number > 0 && ", "}

@@ -33,7 +33,7 @@ export const k = speaker({
   drain: ["Empty the hall", "Die Halle leeren", "Svuota la sala", "Vyprázdnit sál"],
   drain_sure: ["Really let nobody new in?", "Wirklich niemanden mehr hereinlassen?", "Davvero non far entrare più nessuno?", "Opravdu už nikoho nepouštět?"],
   drain_more: ["To stop the hall without interrupting anybody, empty it first: nobody new comes in and no table is opened, but running games go on.", "Um die Halle zu schließen, ohne jemanden zu stören, leere sie zuerst: Niemand kommt mehr herein, kein Tisch wird geöffnet, laufende Spiele gehen weiter.", "Per chiudere la sala senza interrompere nessuno, svuotala prima: non entra nessuno e non si aprono tavoli, ma le partite in corso continuano.", "Chceš-li sál zavřít a nikoho nerušit, nejdřív ho vyprázdni: nikdo nový nevejde, žádný stůl se neotevře, rozehrané hry pokračují."],
-  draining: ["The hall is being emptied: nobody new comes in. {n} games go on.", "Die Halle wird geleert: Niemand kommt mehr herein. {n} Spiele laufen noch.", "La sala si sta svuotando: non entra più nessuno. Partite in corso: {n}.", "Sál se vyprazdňuje, nikdo nový nevejde. Rozehraných her: {n}."],
+  draining: ["The hall is being emptied: nobody new comes in. {n} {n:game goes|games go} on.", "Die Halle wird geleert: Niemand kommt mehr herein. {n} {n:Spiel läuft|Spiele laufen} noch.", "La sala si sta svuotando: non entra più nessuno. Partite in corso: {n}.", "Sál se vyprazdňuje, nikdo nový nevejde. Rozehraných her: {n}."],
   undrain: ["Let everybody in again", "Wieder alle hereinlassen", "Fai entrare di nuovo tutti", "Zase pouštět všechny"],
   tables: ["Tables", "Tische", "Tavoli", "Stoly"],
   table: ["Table", "Tisch", "Tavolo", "Stůl"],

@@ -41,7 +41,7 @@ export interface Board<View = any, Move = any, Event = any> {
   words?: (view: View, game: GameCard) => string;
   /** What to show beside a player's name: points, captures... */
   score?: (view: View, seat: number) => string;
-  /** Whether everybody sees everything, so that it is all one through whose eyes. */
+  /** Whether everybody sees everything, so that it is all one through whose eyes, and the moves so far are no secret. */
   open?: boolean;
   /** Whether the board speaks for itself to a screen reader; if not, every position is read out. */
   speaks?: boolean;

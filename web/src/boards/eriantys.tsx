@@ -22,18 +22,19 @@ function EriantysBoard(props: Props) {
   const chooser = useChooser(props, (move) => partsOf(move, view), (part) => guess(part, view));
   const pull = usePull(chooser, "ends");
   const who = (number: number): string => seats[number]?.name ?? seatName(game, number);
-  const near = seat ?? 0;
-  const own = view.players[near];
+  const own = seat === null ? undefined : view.players[seat];
   const label = (number: number): string => (number === seat ? e("your_school") : e("school_of", { name: who(number) }));
-  const others = view.players.flatMap((_, number) =>
-    number === near ? [] : [<School key={number} view={view} seat={number} name={who(number)} label={label(number)} />],
+  const school = (number: number) => (
+    <School key={number} view={view} seat={number} name={who(number)} label={label(number)} chooser={number === seat ? chooser : undefined} />
   );
+  const others = view.players.flatMap((_, number) => (number === seat ? [] : [school(number)]));
   const facts = [
     view.last_round && !view.outcome && e("last_round"),
     e("order", { names: view.order.map(who).join(", ") }),
     e("bag", { n: view.bag }),
     view.expert && e("supply", { n: view.supply }),
   ];
+  const caption = <p class="caption">{facts.filter(Boolean).join(" · ")}</p>;
   const bar = <Bar chooser={chooser} prompt={prompt(props, chooser)} say={asked} />;
   if (!view.islands.length) {
     return (
@@ -45,18 +46,26 @@ function EriantysBoard(props: Props) {
   }
   return (
     <div class="drawn eriantys" onKeyDown={(event) => event.key === "Escape" && chooser.cancel()} {...pull}>
-      <div class="world">
-        <IslandMap view={view} chooser={chooser} />
-        <div class="own">
-          <School view={view} seat={near} name={who(near)} label={label(near)} chooser={seat === null ? undefined : chooser} />
-          {own && seat !== null && <Assistants player={own} label={e("assistants")} chooser={chooser} />}
-          <p class="caption">{facts.filter(Boolean).join(" · ")}</p>
-          {others.length === 1 && others}
+      {own && seat !== null ? (
+        <div class="world">
+          <IslandMap view={view} chooser={chooser} />
+          <div class="own">
+            {school(seat)}
+            <Assistants player={own} label={e("assistants")} chooser={chooser} />
+            {caption}
+            {others.length === 1 && others}
+          </div>
         </div>
-      </div>
+      ) : (
+        <div class="world seen">
+          <IslandMap view={view} chooser={chooser} />
+          {others}
+        </div>
+      )}
+      {!own && caption}
       {bar}
       {view.expert && <Characters view={view} chooser={chooser} />}
-      {others.length > 1 && <div class="schools">{others}</div>}
+      {own && others.length > 1 && <div class="schools">{others}</div>}
     </div>
   );
 }

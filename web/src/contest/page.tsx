@@ -35,15 +35,15 @@ export function ContestPage({ name }: { name: string }) {
     <div class="lobby contest">
       <h1>{contest.title || say("contest_of", { game: gameTitle(games.value.get(contest.game)) })}</h1>
       <p>{counts(contest)}</p>
-      <p class="actions">
-        <button type="button" onClick={() => void wish("follow", shown === null)}>
-          {say(shown === null ? "look_on" : "look_away")}
-        </button>{" "}
-        <button type="button" onClick={() => void wish("compete", !part)}>
+      <div class="buttons">
+        <button type="button" class={part ? "" : "main"} onClick={() => void wish("compete", !part)}>
           {say(part ? "stop" : "take_part")}
         </button>
-      </p>
-      <p role="status">{part && say("wait")}</p>
+        <button type="button" onClick={() => void wish("follow", shown === null)}>
+          {say(shown === null ? "look_on" : "look_away")}
+        </button>
+        <p role="status">{part && say("wait")}</p>
+      </div>
       {table && scene && <Room table={table} scene={scene} />}
       <Standings contest={contest} most={SHOWN} />
     </div>

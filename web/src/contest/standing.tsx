@@ -19,8 +19,7 @@ export function useContests(): Contest[] {
   return found.filter(({ programs, people, games }) => programs + people + games > 0);
 }
 
-export const counts = ({ programs, people, games }: Contest): string =>
-  say("counts", { programs: String(programs), people: String(people), games: String(games) });
+export const counts = ({ programs, people, games }: Contest): string => say("counts", { programs, people, games });
 
 export function Standings({ contest, most }: { contest: Contest; most: number }) {
   return (

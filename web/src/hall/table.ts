@@ -32,6 +32,8 @@ export interface Scene {
   watching: number;
   code: string;
   moves: MoveMade[];
+  /** Moves were made that we have not heard of. */
+  unheard: boolean;
   notes: Note[];
 }
 
@@ -75,6 +77,7 @@ export function wholeScene(told: Whole, before: Scene | null): Scene {
     watching: told.watching ?? 0,
     code: told.code ?? "",
     moves: before?.moves ?? [],
+    unheard: before?.seq === told.seq ? before.unheard : !!told.last,
     notes: [...earlier, ...chat].sort((a, b) => a.seq - b.seq),
   };
 }
@@ -146,21 +149,20 @@ export class Table {
   }
 
   hearWhole(told: Whole): void {
-    const before = this.scene.value;
-    this.scene.value = wholeScene(told, before);
-    if (told.last && before?.seq !== told.seq) void this.recall();
+    this.scene.value = wholeScene(told, this.scene.value);
   }
 
   gathered(watching: number): void {
     if (this.scene.value) this.scene.value = { ...this.scene.value, watching };
   }
 
-  /** The moves before we came; some tables do not tell them. */
-  private async recall(): Promise<void> {
-    const code = this.scene.value?.code ?? "";
-    const told = await getMoves(this.number, code).catch(() => []);
+  /** Ask for the moves before we came; a table with secrets does not tell them. */
+  async recall(): Promise<void> {
+    if (!this.scene.value) return;
+    this.scene.value = { ...this.scene.value, unheard: false };
+    const told = await getMoves(this.number, this.scene.value.code).catch(() => []);
     const scene = this.scene.value;
-    if (!scene || !told.length) return;
+    if (!told.length) return;
     const made = told.reduce<MoveMade[]>(movesAfter, []);
     const seen = told.at(-1)?.seq ?? 0;
     this.scene.value = { ...scene, moves: [...made, ...scene.moves.filter((move) => move.seq > seen)] };

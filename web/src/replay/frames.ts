@@ -37,6 +37,7 @@ function empty(replay: ReplayPart): Scene {
     watching: 0,
     code: "",
     moves: [],
+    unheard: false,
     notes: [],
   };
 }

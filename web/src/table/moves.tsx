@@ -29,7 +29,7 @@ export function MoveList({ moves, at, say, who, onPick }: MoveListProps) {
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
     const shown = list.current?.children[at];
-    if (list.current && shown instanceof HTMLElement) list.current.scrollTop = shown.offsetTop - list.current.offsetTop - 60;
+    if (list.current && shown instanceof HTMLElement) list.current.scrollTop = shown.offsetTop - 60;
   }, [at, moves.length]);
   return (
     <section class="moves">

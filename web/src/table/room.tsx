@@ -33,6 +33,14 @@ function useLegal({ card, view, you, turn, paused }: Scene): unknown[] {
   return legal;
 }
 
+/** The moves before we came are asked for where everybody may know them. */
+function useEarlier(table: Table, { card, code, unheard }: Scene, open: boolean): void {
+  const told = unheard && open && (code !== "" || card.spectators !== false);
+  useEffect(() => {
+    if (told) void table.recall();
+  }, [table, told]);
+}
+
 export function Room({ table, scene }: { table: Table; scene: Scene }) {
   const { card, you, view, outcome } = scene;
   const legal = useLegal(scene);
@@ -40,6 +48,7 @@ export function Room({ table, scene }: { table: Table; scene: Scene }) {
   const game = games.value.get(card.game);
   const board = boardOf(card.game);
   useAlert(scene, game, board);
+  useEarlier(table, scene, !!board?.open);
   if (!game) return <p class="empty">{w("loading")}</p>;
   const move = (wanted: unknown) => attempt(() => ask({ type: "act", table: table.number, move: wanted }));
   const seatBar = (seat: number) => <SeatBar key={seat} seat={seat} scene={scene} game={game} board={board} />;

@@ -32,6 +32,17 @@ def test_the_same_seed_is_the_same_day() -> None:
     assert one.digest != simulate(8, 12).digest
 
 
+def test_the_houses_players_in_a_contest_have_the_luck_of_the_seed() -> None:
+    one, other = simulate(5000, 8), simulate(5000, 8)
+    assert one.digest == other.digest
+
+
+def test_what_is_told_elsewhere_is_compared_and_counted() -> None:
+    counts = simulate(10, 24, doors=("house",)).counts
+    assert counts["events redealt"] > 0
+    assert counts["views redealt"] > 0
+
+
 def test_another_process_has_the_same_day() -> None:
     """Nothing depends on where an object lies in memory, or on the order of a set of words."""
     source = Path(tablehall.__file__).parents[1]

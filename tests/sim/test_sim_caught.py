@@ -1,6 +1,6 @@
 """Whoever breaks a promise in the bottle is caught: each check against a defect planted for it."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -23,20 +23,11 @@ from tablehall.protocols.pipes.session import PipesSession
 from tablehall.protocols.shelfie import render as shelfie_render
 from tablehall.sim.disk import DiskJournal
 from tablehall.sim.life import Life
-from tablehall.sim.run import Report, simulate
+from tablehall.sim.run import first_broken, simulate
 from tablehall.sim.world import World
 
 SEEDS = range(1, 13)
 DECIDES: dict[Any, Any] = HANDLERS  # what is planted need not fit
-
-
-def first_problem(seeds: Iterable[int], kind: type[World] = World, **more: Any) -> Report:
-    """The first seed that goes wrong."""
-    for seed in seeds:
-        report = simulate(seed, 24, kind=kind, **more)
-        if report.problem:
-            return report
-    raise AssertionError("nobody noticed")
 
 
 # The frame and the journal.
@@ -60,7 +51,7 @@ class EagerWorld(World):
 
 
 def test_a_frame_that_tells_before_it_remembers_is_caught_again_and_again() -> None:
-    report = first_problem(SEEDS, EagerWorld)
+    report = first_broken(SEEDS, kind=EagerWorld)
     assert "before it is on disk" in report.problem
     assert len(report.trace.splitlines()) > 3
     again = simulate(report.seed, 24, kind=EagerWorld)
@@ -82,7 +73,7 @@ class ForgetfulWorld(World):
 
 
 def test_a_journal_that_drops_a_record_is_caught() -> None:
-    problem = first_problem(SEEDS, ForgetfulWorld, sqlite=False).problem
+    problem = first_broken(SEEDS, kind=ForgetfulWorld, sqlite=False).problem
     assert "forgotten or made up" in problem or "is not the next one" in problem
 
 
@@ -100,7 +91,7 @@ class CarelessWorld(World):
 
 
 def test_a_journal_that_does_not_sync_is_caught() -> None:
-    assert "forgotten or made up" in first_problem(SEEDS, CarelessWorld, sqlite=False).problem
+    assert "forgotten or made up" in first_broken(SEEDS, kind=CarelessWorld, sqlite=False).problem
 
 
 # Everything else is planted into the product itself.
@@ -297,5 +288,5 @@ def test_a_planted_defect_is_caught(
 ) -> None:
     plant(monkeypatch)
     first = SOONER.get(plant, 1)
-    problem = first_problem((first, *range(1, 60)), doors=doors).problem
+    problem = first_broken((first, *range(1, 60)), doors=doors).problem
     assert any(word in problem for word in words.split(" / ")), problem

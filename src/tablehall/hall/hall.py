@@ -146,6 +146,8 @@ class Hall:
         self.bans = Bans()
         self.foreign: dict[int, str] = {}
         """The tables that another node of the hall decides on, and its name (see `cluster/`)."""
+        self.owns_all = True
+        """Whether every table that was ever opened may be decided on here."""
         self.registrar = True
         """Whether it is here that people come in, go, and get their scores."""
         self.decision = Decision()
@@ -157,6 +159,10 @@ class Hall:
         self.decision = decision = Decision()
         decision.refused = HANDLERS[type(command)](self, command)
         return decision
+
+    def find(self, number: int) -> Table | None:
+        """The table of a number that somebody has named."""
+        return self.tables.get(number)
 
     # What other nodes of the hall must hear of; alone in the world there is nobody to tell.
 
@@ -384,6 +390,10 @@ class Hall:
         self.index(table, "closed")
         self.list_table("gone", table)
         self.forget(table)
+
+    def desert(self, table: Table) -> None:
+        """A saved game goes on elsewhere: give this table up, and keep its dice secret."""
+        self.close(table, "reopened", reveal=False)
 
     def forget(self, table: Table) -> None:
         """Free everything a table holds in memory."""

@@ -340,7 +340,7 @@ def reopen(hall: Hall, command: commands.Reopen) -> Reason | None:
         if deserted is not None and number in hall.finished:
             hall.forget(deserted)
         elif deserted is not None:
-            hall.close(deserted, "reopened", reveal=False)
+            hall.desert(deserted)
     table = _bring_back(hall, save, person)
     hall.keep_save(replace(save, used=True))
     hall.index(table, "live")
@@ -353,7 +353,7 @@ def reopen(hall: Hall, command: commands.Reopen) -> Reason | None:
 def _bring_back(hall: Hall, save: SaveFile, person: Person) -> Table:
     """A put-away game goes on in its own log. Of one that went on meanwhile a copy is made;
     it keeps its dice unless their seed has been revealed."""
-    own_log = save.scene.status == "saved" and not save.used
+    own_log = save.scene.status == "saved" and not save.used and hall.owns_all
     number = save.sheet.table if own_log else hall.table_number()
     seed = hall.chance(32) if save.revealed else bytes.fromhex(save.seed)
     fresh = (commitment(seed), save.seed) if save.revealed else ("", "")

@@ -178,6 +178,8 @@ class Frame:
                 listener.write(data)
         else:
             self._pending.after.append((conn, data, [], None))
+            if len(self._pending.after) > CONGESTED:
+                self.congested = True
 
     def wake(self) -> None:
         """Do what is due."""

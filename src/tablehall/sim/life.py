@@ -6,7 +6,6 @@ from typing import Any
 
 import msgspec
 
-from tablehall.bots.house import opponents
 from tablehall.games import house_games
 from tablehall.hall.hall import Hall, Limits
 from tablehall.hall.notices import Parted
@@ -64,7 +63,6 @@ class Life:
         self.broke = ""
         games = house_games()
         self.hall = Hall(games, chance.randbytes, limits)
-        self.hall.opponents = opponents()
         self.frame = self.frame_kind(
             self.hall,
             journal,

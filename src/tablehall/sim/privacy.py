@@ -1,15 +1,17 @@
 """Privacy: what a connection is sent does not depend on what its people may not know."""
 
 import re
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from tablehall.games.dice import Dice
 from tablehall.hall import records
 from tablehall.hall.notices import Happened
+from tablehall.hall.scene import Scene
 from tablehall.net.connection import Connection
 from tablehall.net.udp import DatagramConnection
+from tablehall.sim.elsewhere import EVENTFUL, Elsewhere, Rehearsal, Sent
 from tablehall.sim.trace import Broken
 
 if TYPE_CHECKING:
@@ -40,7 +42,7 @@ class Secrets:
         self.outcomes: dict[int, tuple[list[str], Any]] = {}
         self.said: list[bytes] = []
         """What the present news have been turned into."""
-        self._deals = 0
+        self.elsewhere = Elsewhere(watch.trace.counts)
 
     # What becomes known.
 
@@ -86,7 +88,7 @@ class Secrets:
             if secret in data and owner not in been:
                 raise Broken(f"connection {connection.conn} was told the secret of person {owner}")
         for code, table in self.codes.items():
-            if b'"code":"%b"' % code in data and not been & self.watch.seats[table]:
+            if code in data and not been & self.watch.seats[table]:
                 raise Broken(f"connection {connection.conn} was told the code of table {table}")
         if b"hush " in data:
             for found in HUSH.finditer(data):
@@ -111,11 +113,66 @@ class Secrets:
         if news is None or news.scene.state is None or not isinstance(message.get("view"), dict):
             return
         self.watch.trace.counts["views redealt"] += 1
-        seat = next((s for person in been if (s := news.scene.seat_of(person)) is not None), None)
-        self._deals += 1
-        other = news.game.redeal(news.scene.state, seat, Dice(self._deals.to_bytes(32, "big")))
-        if _encode(message["view"]) != _encode(news.game.view(other, seat)):
-            raise Broken(f"seat {seat} of table {found[1].decode()} sees what it may not know: {data!r}")
+        seat = _seat(been, news)
+        taken = news.scene.seats[seat] if seat is not None else None
+        if not self._fits(message["view"], news, seat):
+            if taken is None or not taken.gone or not self._fits(message["view"], news, None):
+                raise Broken(f"seat {seat} of table {found[1].decode()} sees what it may not know: {data!r}")
+            seat = None  # whoever has left may look on like anybody
+        if message["type"] == "happened" and (before := self._before(news)) is not None:
+            events = self.elsewhere.witnessed(before, news, seat)
+            if events is not None and message.get("events", []) != events:
+                raise Broken(f"seat {seat} notices what it may not know: {data!r}, elsewhere {events}")
+
+    def _fits(self, view: Any, news: Happened, seat: int | None) -> bool:
+        """Whether somebody in this seat would see the same if the secrets were others."""
+        other = news.game.redeal(news.scene.state, seat, self.elsewhere.dice())
+        return _encode(view) == _encode(news.game.view(other, seat))
+
+    # What is told of events.
+
+    def _before(self, news: Happened) -> Scene | None:
+        """The table before a record that came with events, if it had secrets."""
+        if type(news.record) not in EVENTFUL or news.game.open_information:
+            return None
+        known = self.watch.scenes.get((news.sheet.table, news.record.seq - 1))
+        if known is None:  # the first news after a restart, or something told once more much later
+            self.watch.trace.counts["events of tables not seen before"] += 1
+            return None
+        return known.scene if known.scene.state is not None else None
+
+    def retold(self, connection: Connection, news: Happened, tell: Callable[[Happened], list[bytes]]) -> None:
+        """Whatever a door has made of the news it makes of the same news from elsewhere, too."""
+        before, said = self._before(news), self.said
+        if before is None:
+            return
+        seat = _seat(self.watch.been.get(connection.conn, set()), news)
+        other = self.elsewhere.news(before, news, seat)
+        if other is not None and (told := tell(other)) != said:
+            raise Broken(f"seat {seat} is told what it may not know: {said}, elsewhere {told}")
+
+    def rehearse(self, connection: DatagramConnection, news: Happened) -> tuple[Any, Sent] | None:
+        """What a contest's door would send one of those who hear of a table, if it were told the
+        same news from elsewhere: his address, and everything that would be sent."""
+        before = self._before(news)
+        if before is None or connection.session is None:
+            return None
+        rehearsal = Rehearsal(connection)
+        hearers = rehearsal.hearers(news.sheet.table)
+        if not hearers:
+            return None
+        seat, who = hearers[news.record.seq % len(hearers)]
+        other = self.elsewhere.news(before, news, seat)
+        return None if other is None else (who.address, rehearsal.tell(other))
+
+    def compare(self, rehearsed: tuple[Any, Sent], sent: Sent) -> None:
+        """Who hears of a table is sent what was rehearsed."""
+        address, other = rehearsed
+        here, there = ([data for data, to in all_ if to == address] for all_ in (sent, other))
+        if here != there:
+            raise Broken(f"{address} is sent what it may not know: {here}, elsewhere {there}")
+
+    # What the doors of two games show.
 
     def _scene_of(self, been: set[int], game: str) -> Happened | None:
         """The latest news of a table of this game where one of these people sits."""
@@ -147,8 +204,11 @@ class Secrets:
                     raise Broken(f"the hands of {hands} were shown to {seats}")
             elif line.startswith(b'{"message":"Winner"'):
                 winners = _decode(line)["arguments"]["Winners"]
-                if not any(winners == _first(*outcome) for outcome in self.outcomes.values()):
-                    raise Broken(f"{winners} are said to have won, but not by the log")
+                known = [
+                    _first(*self.outcomes[n]) for n in self.outcomes if been & self.watch.seats.get(n, set())
+                ]
+                if winners not in known:
+                    raise Broken(f"{winners} are said to have won, but by the log {known}")
 
     # How games end.
 
@@ -188,6 +248,11 @@ class Secrets:
                 kept = self.watch.ledger.kept.get("standing", {}).get(f"{contest.name}/{name}", b"[0,0]")
                 if name and _decode(kept)[0] != int(points):
                     raise Broken(f"{name} is told {points} points, and {kept!r} is kept")
+
+
+def _seat(been: set[int], news: Happened) -> int | None:
+    """From which seat people see a table."""
+    return next((s for person in been if (s := news.scene.seat_of(person)) is not None), None)
 
 
 def _first(names: list[str], outcome: Any) -> list[str]:

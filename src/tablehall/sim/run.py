@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 import structlog
 
+from tablehall.sim.bounds import within
 from tablehall.sim.trace import Broken
 from tablehall.sim.world import World
 
@@ -47,6 +48,15 @@ def listening(logged: list[str]) -> Iterator[None]:
         structlog.configure(processors=before)
 
 
+def first_broken(seeds: Iterable[int], hours: float = 24.0, **more: Any) -> Report:
+    """The report of the first of these seeds that goes wrong."""
+    for seed in seeds:
+        report = simulate(seed, hours, **more)
+        if report.problem:
+            return report
+    raise AssertionError("nobody noticed")
+
+
 def simulate(
     seed: int, hours: float = 24.0, doors: Iterable[str] = (), kind: type[World] = World, **more: Any
 ) -> Report:
@@ -54,7 +64,7 @@ def simulate(
     start = time.process_time()
     world = kind(seed, hours, doors, **more)
     report = Report(seed, hours)
-    with listening(world.logged):
+    with listening(world.logged), within(world.bounds):
         try:
             world.run()
         except Broken as broken:

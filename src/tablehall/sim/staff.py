@@ -1,10 +1,12 @@
 """The house's own players in the bottle: the real back room, but they do not think for long."""
 
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 import msgspec
 
-from tablehall.bots import Question
+from tablehall.bots import Question, Strategy, mia
 from tablehall.net.frame import Frame
 from tablehall.net.house_players import BackRoom, BotSettings, Job, Worker
 from tablehall.sim.chance import Chance
@@ -62,3 +64,12 @@ class VirtualBackRoom(BackRoom):
         self.workers.add(head)
         self.free.append(head)
         self._next()
+
+
+def opponents(chance: Chance) -> Mapping[str, Mapping[str, Callable[[Any], Any]]]:
+    """The house's players in a contest, with luck that comes from the seed."""
+    return {"mia": {name: partial(_decide, play, chance) for name, play in mia.STRATEGIES.items()}}
+
+
+def _decide(play: Strategy[Any, Any], chance: Chance, view: Any) -> Any:
+    return play(view, chance)

@@ -21,7 +21,7 @@ class StreamTransport:
         self.paused = False
         self.reading = True
         self.closing = self.lost = False
-        self.closed_at = 0
+        self.closed_at = self.longest = 0
         self.arrived: list[bytes | None] = []
 
     # What the net calls.
@@ -44,11 +44,20 @@ class StreamTransport:
             return
         if self.closing:
             raise Broken(f"{self.wire.name}: something is written after the goodbye: {data[:80]!r}")
+        limits = self.protocol.limits
+        if len(self.buffer) > limits.unread + self._paced(limits.slow):
+            raise Broken(f"{self.wire.name} does not read, and is waited for")
         self.buffer += data
+        self.longest = max(self.longest, len(data))
         if len(self.buffer) > self.high and not self.paused:
             self.paused = True
             self.protocol.pause_writing()
         self.wire.pull()
+
+    def _paced(self, slow: int) -> int:
+        """Messages apart are written without a look at what waits, until the time for it is over."""
+        gap: int = self.protocol._gap
+        return (slow // gap + 1) * self.longest if gap else 0
 
     def pause_reading(self) -> None:
         self.reading = False

@@ -12,7 +12,7 @@ from tablehall.sim.disk import DiskJournal
 from tablehall.sim.ledger import Ledger
 from tablehall.sim.sqlite_disk import SqliteDisk
 from tablehall.sim.timeline import MS, SECOND, Loop
-from tablehall.sim.trace import Trace
+from tablehall.sim.trace import Broken, Trace
 
 
 class VirtualWriter:
@@ -64,6 +64,8 @@ class VirtualWriter:
                 assert isinstance(self.journal, DiskJournal)
                 self.journal.write(batch)
         except JournalError as error:
+            if not self.disk.broken and not isinstance(error.__cause__, OSError):
+                raise Broken(f"the journal refuses what it could write: {error}") from error
             final = self.loop.timeline.now >= self._give_up
             self.trace.fault("failed write")
             self.failed(error, final)

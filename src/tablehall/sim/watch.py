@@ -2,6 +2,7 @@
 
 import re
 from collections import OrderedDict
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from tablehall.hall import records
@@ -10,6 +11,8 @@ from tablehall.hall.hall import Decision
 from tablehall.hall.notices import AnyNews, Happened, Listed
 from tablehall.net.connection import Connection
 from tablehall.net.udp import DatagramConnection
+from tablehall.sim.bounds import check_read, check_waiting, check_written
+from tablehall.sim.elsewhere import Sent
 from tablehall.sim.ledger import Ledger
 from tablehall.sim.privacy import Secrets
 from tablehall.sim.trace import Broken, Trace
@@ -37,6 +40,8 @@ class Watch:
         self.scenes: OrderedDict[tuple[int, int], Happened] = OrderedDict()
         """The latest news by table and record."""
         self.secrets = Secrets(self)
+        self.retelling: list[bytes] | None = None
+        """What is said of news from elsewhere; None: what is said now is true."""
         self.life: Life | None = None
 
     def begins(self, life: "Life") -> None:
@@ -49,6 +54,7 @@ class Watch:
         def watched(conn: int, decision: Decision, *more: Any, **named: Any) -> None:
             self.decided(conn, decision)
             submit(conn, decision, *more, **named)
+            check_waiting(life.frame)
 
         setattr(life.frame, "submit", watched)  # noqa: B010 (the frame itself stays as it is)
 
@@ -117,22 +123,41 @@ class Watch:
 
     def follow(self, connection: Connection) -> None:
         """See everything that this connection is told."""
-        tell, write = connection.tell, connection.write
+        tell, write, handle = connection.tell, connection.write, connection._handle_next
 
         def told(news: AnyNews, seat: int | None) -> None:
             self.remembered(news)
             said = self.secrets.said = []
             tell(news, seat)
-            if type(news) is Happened and type(news.record) is records.Ended:
+            if type(news) is not Happened:
+                return
+            self.secrets.retold(connection, news, partial(retell, seat))
+            if type(news.record) is records.Ended:
                 self.secrets.ended(connection.door.name, news, seat, said)
 
+        def retell(seat: int | None, news: Happened) -> list[bytes]:
+            """What is said of news from elsewhere, which nobody hears."""
+            self.retelling = []
+            tell(news, seat)
+            heard, self.retelling = self.retelling, None
+            return heard
+
         def written(data: bytes) -> None:
+            if self.retelling is not None:
+                self.retelling.append(data)
+                return
             self.secrets.said.append(data)
             self.leaves(connection, data)
             write(data)
+            check_written(connection)
+
+        def handled() -> bool:
+            check_read(connection)
+            return handle()
 
         setattr(connection, "tell", told)  # noqa: B010
         setattr(connection, "write", written)  # noqa: B010
+        setattr(connection, "_handle_next", handled)  # noqa: B010
 
     def remembered(self, news: AnyNews) -> None:
         """Nobody hears of what is not on disk."""
@@ -167,11 +192,18 @@ class Watch:
         """See everything that a contest's door is told, and what it sends."""
         tell, send = connection.tell, connection.send_to
 
+        all_sent: Sent = []
+
         def told(news: AnyNews, seat: int | None) -> None:
             self.remembered(news)
+            rehearsed = self.secrets.rehearse(connection, news) if type(news) is Happened else None
+            all_sent.clear()
             tell(news, seat)
+            if rehearsed is not None:
+                self.secrets.compare(rehearsed, all_sent)
 
         def sent(data: bytes, address: tuple[Any, ...]) -> None:
+            all_sent.append((data, address))
             self.trace.counts["datagrams out"] += 1
             self.secrets.check_datagram(connection, data, address)
             send(data, address)

@@ -8,6 +8,7 @@ from tablehall.games import house_games
 from tablehall.hall.hall import Limits
 from tablehall.journal.api import Journal
 from tablehall.sim import plan
+from tablehall.sim.bounds import bounds
 from tablehall.sim.chance import Chance, stream
 from tablehall.sim.disk import Disk, DiskJournal
 from tablehall.sim.inspection import Inspector
@@ -17,6 +18,7 @@ from tablehall.sim.network import Weather, Wire
 from tablehall.sim.post import Post
 from tablehall.sim.promises import Promises
 from tablehall.sim.sqlite_disk import SqliteDisk
+from tablehall.sim.staff import opponents
 from tablehall.sim.timeline import SECOND, Timeline
 from tablehall.sim.trace import Broken, Trace
 from tablehall.sim.trouble import plan_trouble, short_write
@@ -58,6 +60,7 @@ class World:
         self.limits = Limits(
             finished=self.chance.choice((2, 1_000)), tables_each=self.chance.choice((3, 200))
         )
+        self.bounds = bounds(self.stream("bounds"))
         self.life: Life | None = None
         self.lives = 0
         self.offset = 0
@@ -145,6 +148,7 @@ class World:
         life = self.life_kind(
             self.timeline, chance, self.watch, self.journal, writer, self.offset, self.limits
         )
+        life.hall.opponents = opponents(self.stream("opponents", self.lives))
         self.life = life
         life.start(self.doors, self.post)
 

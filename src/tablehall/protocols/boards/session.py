@@ -132,7 +132,7 @@ class BoardsSession(Listener):
     def _join(self, request: Request) -> None:
         assert self.person is not None
         wanted = number(request.game_id)
-        table = self.hall.tables.get(wanted) if wanted is not None else None
+        table = self.hall.find(wanted) if wanted is not None else None
         playing = self._playing()
         if table is None or table.sheet.game not in facts.FACTS:
             self._say(JoinGameFailed(words(Why.NO_SUCH_TABLE)))
@@ -175,9 +175,9 @@ class BoardsSession(Listener):
         if decision.refused is not None:
             self._refuse_turn(table, seat, words(decision.refused))
             return
-        made = decision.notices[0][1]
-        assert isinstance(made, notices.Happened)
-        self.door.ledger.placed(made, piece)
+        for _, made in decision.notices[:1]:
+            assert isinstance(made, notices.Happened)
+            self.door.ledger.placed(made, piece)
         self.port.submit(decision)
 
     def _refuse_turn(self, table: Table, seat: int, why: str) -> None:

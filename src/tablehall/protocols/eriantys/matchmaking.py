@@ -69,7 +69,7 @@ def _waits(table: Table) -> bool:
 def enter(session: "EriantysSession", request: requests.EnterGame, tag: bytes) -> None:
     """Sit down at a table that waits for players."""
     number = table_of(request.game)
-    table = session.hall.tables.get(number)
+    table = session.hall.find(number)
     if not good_name(request.nickname, LONGEST_NICKNAME):
         session.refuse(NOT_CORRECT, tag)
         return
@@ -86,7 +86,7 @@ def enter(session: "EriantysSession", request: requests.EnterGame, tag: bytes) -
 
 def resume(session: "EriantysSession", request: requests.ResumeGame, tag: bytes) -> None:
     """Come back to a seat: with the token that was given for it, from any connection."""
-    table = session.hall.tables.get(table_of(request.game))
+    table = session.hall.find(table_of(request.game))
     if table is None or table.sheet.game != GAME:
         session.refuse(GAME_DONT_EXIST, tag)
         return
@@ -123,7 +123,7 @@ def _nickname(table: Table, person: int) -> str:
 def exit_from(session: "EriantysSession", request: requests.ExitFromGame, tag: bytes) -> None:
     """Get up from a table that still waits."""
     number = session.table
-    table = session.hall.tables.get(number)
+    table = session.hall.find(number)
     if table is None or table.scene.status != "waiting":
         session.refuse(IMPOSSIBLE, tag)
         return

@@ -197,7 +197,7 @@ class HouseSession(Session):
 
     def _at_table(self, number: int, tag: Any) -> tuple[Table, int | None] | None:
         """A table this client plays or watches at, and its seat."""
-        table = self.hall.tables.get(number)
+        table = self.hall.find(number)
         if table is None:
             self._no(tag, Why.NO_SUCH_TABLE)
             return None

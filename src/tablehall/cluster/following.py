@@ -15,6 +15,7 @@ from tablehall.hall.hall import LINGER
 from tablehall.hall.lobby import look
 from tablehall.hall.notices import Parted, Seated
 from tablehall.hall.people import Person, Profile
+from tablehall.hall.scene import Seat
 from tablehall.hall.table import LogError, Table
 
 Sender = str
@@ -131,27 +132,32 @@ def _shown(hall: SharedHall, sender: Sender, change: words.Shown) -> None:
     replace_table(hall, change.table, table)
 
 
-def replace_table(hall: SharedHall, number: int, table: Table) -> None:
-    """This is how a table stands."""
+def replace_table(hall: SharedHall, number: int, table: Table) -> Table:
+    """This is how a table stands. Whoever holds it, in the middle of a conversation, sees it so."""
     known = hall.tables.get(number)
-    hall.tables[number] = table
-    if known is not None:
-        table.listed, table.ring = known.listed, known.ring
+    if known is None:
+        known = hall.tables[number] = table
+    else:
+        before = known.scene.seats
         table.watchers |= known.watchers
-        _forget_seats(hall, known, table)
-        for standing in hall.standing.values():
-            if number in standing:  # it keeps its place: the oldest comes first
-                standing[number] = table
-    if table.scene.save:
-        hall.saves_out[table.sheet.game, table.scene.save] = number
-    seat_people(hall, table)
-    hall.sort_in(table)
+        for slot in REPLACED:
+            setattr(known, slot, getattr(table, slot))
+        _forget_seats(hall, before, known)
+    if known.scene.save:
+        hall.saves_out[known.sheet.game, known.scene.save] = number
+    seat_people(hall, known)
+    hall.sort_in(known)
+    return known
 
 
-def _forget_seats(hall: SharedHall, before: Table, now: Table) -> None:
+REPLACED = ("chat", "dice", "past", "rested", "scene", "seed", "sheet", "watchers")
+"""What a table is; the rest is about who hears of it here."""
+
+
+def _forget_seats(hall: SharedHall, before: tuple[Seat | None, ...], now: Table) -> None:
     """Whoever sat at a table and does so no longer is free."""
     sits = {seat.person for seat in now.scene.seats if seat}
-    for seat in before.scene.seats:
+    for seat in before:
         person = hall.people.by_id.get(seat.person) if seat and seat.person not in sits else None
         if person is not None:
             hall.rise(person, now.sheet.table)
@@ -279,8 +285,7 @@ def adopt(
         table = Table(hall.games[game], seed)
     for line in lines:
         table.replay(line)
-    replace_table(hall, number, table)
-    return table
+    return replace_table(hall, number, table)
 
 
 def _mislaid(hall: SharedHall, _: Sender, change: words.Mislaid) -> None:

@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 import structlog
 
 from tablehall.cluster import words
@@ -29,6 +30,9 @@ log = structlog.get_logger("tablehall.cluster")
 ORPHANS_EVERY = 5.0
 """Seconds between two looks for tables whose owner is nowhere to be seen."""
 AGAIN_AFTER = 0.5
+
+
+read_done = msgspec.msgpack.Decoder(Done).decode
 
 
 class Heir:
@@ -88,8 +92,8 @@ class Heir:
             remembered = await self._claim(share, name)
             known = await self._ask(self.sharing.facts, ["asked"])
             now = time.monotonic()
-            for number in known["asked"]:
-                self.node.carried_out.setdefault(number, (now, Done(number)))
+            for number, kept in known["asked"].items():
+                self.node.carried_out.setdefault(number, (now, read_done(kept)))
         lost = int((time.monotonic() - last_heard) * 1000)
         self._mislay(name, set(tables))
         if remembered:
@@ -181,7 +185,9 @@ class Heir:
 
     async def _take_office(self) -> None:
         """Everything that the one before has remembered counts, also what he could not tell."""
-        facts = await self._ask(self.sharing.facts, ["person", "hall", "ban"])
+        facts = await self._ask(
+            self.sharing.facts, ["person", "hall", "ban", "contest", "standing", "contestant", "asked"]
+        )
         hall = self.hall
         hall.now = max(hall.now, self.frame.clock())
         hall.decision = decision = Decision()
@@ -191,6 +197,9 @@ class Heir:
                 keep_person(hall, int(key), value)
         for _ in hall.bans.recall(facts["ban"], hall.now):
             pass
+        hall.contest_facts = facts
+        for number, kept in facts["asked"].items():
+            self.node.carried_out.setdefault(number, (time.monotonic(), read_done(kept)))
         hall.numbers = max(hall.numbers, int(facts["hall"].get("numbers", b"0")))
         hall.registrar = True
         self.frame.submit(0, decision)

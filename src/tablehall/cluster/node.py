@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -14,8 +14,9 @@ from tablehall.cluster.bus import Bus
 from tablehall.cluster.following import follow
 from tablehall.cluster.lines import Line, Lines
 from tablehall.cluster.members import Beat, Member, Members, Times
-from tablehall.cluster.shared import REGISTRARS, SharedHall, arrival, outcome_of
+from tablehall.cluster.shared import ERA, REGISTRARS, SharedHall, arrival, outcome_of
 from tablehall.cluster.words import Ask, Done, Step
+from tablehall.hall import commands
 from tablehall.hall.commands import Command
 from tablehall.hall.entrance import Entered
 from tablehall.hall.hall import Decision
@@ -47,6 +48,12 @@ class Pending:
         self.sent_to: int | None = None
 
 
+class Elsewhere(Decision):
+    """What another node has decided. Its news are there to be read only: they are told as they come."""
+
+    __slots__ = ()
+
+
 class SharedFrame(Frame):
     """A frame that tells other nodes as well."""
 
@@ -60,6 +67,8 @@ class SharedFrame(Frame):
         then: Callable[[], None] | None = None,
         to: tuple[int, Done] | None = None,
     ) -> None:
+        if type(decision) is Elsewhere:
+            decision = Decision()
         letters = self.node.letters(decision, to)
         if letters:
             then = self.node.posting(letters, then)
@@ -90,6 +99,8 @@ class Node:
         self.address = ""
         self.open = self.leaving = False
         self.in_office = False
+        self.registrar = 0
+        """The era of whoever keeps the register of people."""
         self.on_death: Callable[[Member], None] = lambda _: None
         self.on_office: Callable[[], None] = lambda: None
         self.on_deafness: Callable[[], None] = lambda: None
@@ -178,12 +189,22 @@ class Node:
         self.on_death(member)
 
     def _elect(self) -> None:
-        """The one who is here longest keeps the register of people."""
+        """The one who is here longest keeps the register of people; he is told who is here."""
+        if self.members.oldest() != self.registrar:
+            self.registrar = self.members.oldest()
+            self.tell_registrar(words.Present(self._people_here()))
         if self.members.oldest() != self.era:
             self.in_office = self.in_office and not self.leaving
         elif not self.in_office and not self.leaving:
             self.in_office = True
             self.on_office()
+
+    def _people_here(self) -> tuple[tuple[int, int, tuple[str, ...] | None, int], ...]:
+        return tuple(
+            (p.id, conn, None if p.games is None else tuple(sorted(p.games)), p.hold)
+            for conn, p in self.hall.people.by_conn.items()
+            if conn >> ERA == self.era and p.profile.kind != "bot"
+        )
 
     # What comes over the bus.
 
@@ -268,7 +289,7 @@ class Node:
             if isinstance(given, words.Given):
                 self.inherit_given(given.tables)
         if step.done is not None:
-            self._answered(step.done)
+            self._answered(step.done, decision.notices)
         if decision.notices or decision.at_once or decision.remembers() or decision.abroad:
             self.frame.submit(0, decision)
         if any(type(change) in (words.Taken, words.Shown, words.Card) for change in changes):
@@ -283,8 +304,8 @@ class Node:
         if not (decision.abroad or decision.kept or decision.notices or to):
             return []
         letters: list[tuple[int, Any]] = []
-        settles = [change for era, change in decision.abroad if era == -1]
-        if settles:
+        asked = [change for era, change in decision.abroad if era == -1]
+        if asked:
             decision.abroad = [pair for pair in decision.abroad if pair[0] != -1]
         changes = self.hall.changes(decision, self.lines.lines)
         if to is not None:
@@ -292,7 +313,7 @@ class Node:
         for era, heard in changes.items():
             done = to[1] if to is not None and to[0] == era else None
             letters.append((era, words.encode(Step(heard, done))))
-        letters += [(-1, settle) for settle in settles]
+        letters += [(-1, command) for command in asked]
         return letters
 
     def posting(self, letters: list[tuple[int, Any]], then: Callable[[], None] | None) -> Callable[[], None]:
@@ -301,7 +322,7 @@ class Node:
         def post() -> None:
             for era, letter in letters:
                 if era == -1:
-                    self.tell_registrar(letter)
+                    self._ask(getattr(letter, "table", None), letter, None)
                 else:
                     self.lines.say(era, letter)
             if then is not None:
@@ -395,12 +416,12 @@ class Node:
             decision.kept = forgotten
             Frame.submit(self.frame, 0, decision)
 
-    def _asked(self, era: int, ask: Ask) -> None:
+    def _asked(self, era: int, ask: Ask, *, listened: bool = False) -> None:
         """Decide for another node, once."""
-        if ask.id in self.carried_out:
-            self._answer(era, self.carried_out[ask.id][1])
-            return
         command = words.unwrap(ask.kind, ask.command)
+        if ask.id in self.carried_out:
+            self._repeat(era, ask.id, command)
+            return
         if self.early is not None or (type(command) in REGISTRARS and not self.hall.registrar):
             if self.in_office or self.early is not None:
                 self.undecided.append((era, ask))
@@ -410,16 +431,29 @@ class Node:
         if getattr(command, "table", None) in self.hall.foreign:
             self._wrong(era, ask)
             return
+        by: int = getattr(command, "by", 0)
+        if by and not listened and self.hall.people.here(by) is None:
+            waiting.apart(self._asked_by_newcomer, era, ask)
+            return
         self.frame.counts["decided_for_others"] += 1
         decision = self.hall.decide(command, self.frame.clock(), 0 if era == self.era else era)
         done = outcome_of(decision, ask.id)
         if decision.remembers():
-            decision.kept = [*decision.kept, ("asked", ask.id, b"1")]
+            decision.kept = [*decision.kept, ("asked", ask.id, words.encode(done.repeatable()))]
             self.carried_out[ask.id] = (time.monotonic(), done)
+        self._submit(era, decision, done)
+
+    def _submit(self, era: int, decision: Decision, done: Done) -> None:
+        """Have it remembered and told, and answer whoever asked."""
         if era == self.era:
-            self.frame.submit(0, decision, then=lambda: self._answered(done))
+            self.frame.submit(0, decision, then=lambda: self._answered(done, decision.notices))
         else:
             self.frame.submit(0, decision, to=(era, done))
+
+    def _asked_by_newcomer(self, era: int, ask: Ask) -> None:
+        """Who asks is not here, or came in so lately that the registrar has not told it here yet."""
+        self.listen()
+        self._asked(era, ask, listened=True)
 
     def _wrong(self, era: int, ask: Ask) -> None:
         if era == self.era:
@@ -433,18 +467,24 @@ class Node:
         for era, ask in undecided:
             self._asked(era, ask)
 
-    def _answer(self, era: int, done: Done) -> None:
-        if era == self.era:
+    def _repeat(self, era: int, number: str, command: Command) -> None:
+        """It was carried out already, here or by the one before: only the answer was lost."""
+        done = self.carried_out[number][1]
+        if isinstance(command, commands.Enter):
+            decision = self.hall.enter_again(command, done, self.frame.clock())
+            self._submit(era, decision, outcome_of(decision, number))
+        elif era == self.era:
             self._answered(done)
         else:
             self.lines.say(era, words.encode(Step([], done)))
 
-    def _answered(self, done: Done) -> None:
+    def _answered(self, done: Done, news: Sequence[Any] = ()) -> None:
         pending = self.pending.pop(done.id, None)
         if pending is None or pending.strand is None:
             return
-        hall, decision = self.hall, Decision()
+        hall, decision = self.hall, Elsewhere()
         decision.refused = words.reason(done.refused)
+        decision.notices = [*news]
         if done.person:
             person = hall.people.by_id.get(done.person)
             if person is None:

@@ -11,10 +11,11 @@ from tablehall.cluster.words import Change, Settle, Show
 from tablehall.games.api import Outcome
 from tablehall.hall import commands, scores
 from tablehall.hall.commands import Command
-from tablehall.hall.entrance import Entered
+from tablehall.hall.entrance import Entered, take_places
 from tablehall.hall.hall import TABLE_NUMBERS, Decision, Hall, and_one
 from tablehall.hall.notices import Parted, Seated
 from tablehall.hall.people import Person, secret_hash
+from tablehall.hall.refusals import Why
 from tablehall.hall.table import Table
 
 ERA = 32
@@ -32,9 +33,12 @@ REGISTRARS = {
     commands.Retitle,
     commands.Reset,
     commands.Dismiss,
+    commands.Reopen,
+    words.Present,
+    words.Reserve,
     Settle,
 }
-"""What the registrar decides on: people, and contests, which live on one node."""
+"""What the registrar decides on: people, saves, and contests, which live on one node."""
 TAIL = 32
 """So many records are kept for nodes that come to a table late."""
 NEWCOMING = (commands.Join, commands.Watch, Show)
@@ -63,6 +67,9 @@ class SharedHall(Hall):
         """The nodes (eras) that keep a replica of a table of ours."""
         self.tails: dict[int, deque[bytes]] = {}
         """The latest records of each table of ours, for whoever missed them on his way."""
+        self.owns_all = False
+        self.reserved: dict[tuple[str, str], int] = {}
+        """Names of saves that are being written, and until when nobody else gets them."""
         self.newborn: tuple[Decision | None, int, list[bytes]] = (None, 0, [])
         """The table that was opened by the decision of now, and its records so far."""
 
@@ -73,22 +80,25 @@ class SharedHall(Hall):
         if kind in REGISTRARS and not self.registrar and not self._for_me_alone(command):
             return self._enter(command) if kind is commands.Enter else self.ask(None, command)
         table: int | None = getattr(command, "table", None)
-        if table is not None and table not in self.tables:
-            self.listen()
+        found = self.find(table) if table is not None else None
+        if kind is commands.Save and found is not None:
+            reserve = words.Reserve(found.sheet.game, command.name)  # type: ignore[attr-defined]
+            reserved = self.handle(reserve, now)
+            if reserved.refused is not None:
+                return reserved
         if table is not None and table in self.foreign:
             return self.ask(table, command)
-        if kind is commands.Reopen:
-            if (command.game, command.name) not in self.saves:  # type: ignore[attr-defined]
-                self.listen()
-            save = self.saves.get((command.game, command.name))  # type: ignore[attr-defined]
-            if save is not None and save.sheet.table in self.foreign:
-                return self.ask(save.sheet.table, command)
         if kind is commands.Enter:  # what was decided must not wait: who he is tells where he sits
             known = self.people.by_secret.get(secret_hash(command.secret))  # type: ignore[attr-defined]
             known = known or self.people.by_name.get(command.name)  # type: ignore[attr-defined]
             if known is not None:
                 self.fetch(known)
         return self.decide(command, now)
+
+    def find(self, number: int) -> Table | None:
+        if number not in self.tables:  # somebody may have heard of it sooner than this node
+            self.listen()
+        return self.tables.get(number)
 
     def _for_me_alone(self, command: Any) -> bool:
         """The house's players come in at every node; who never came in need not leave."""
@@ -119,7 +129,34 @@ class SharedHall(Hall):
             if shown is not None:
                 decision.abroad = [(asker, shown), *decision.abroad]
             return decision
-        return super().handle(command, now)
+        decision = super().handle(command, now)
+        if asker and type(command) is commands.Reopen and decision.refused is None:
+            shown = self.show(decision.result.sheet.table, asker)
+            if shown is not None:
+                decision.abroad = [*decision.abroad, (asker, shown)]
+        return decision
+
+    def enter_again(self, command: commands.Enter, done: words.Done, now: int) -> Decision:
+        """Somebody came in, and the registrar who let him in died before he could say so."""
+        self.now = max(self.now, now)
+        self.decision = decision = Decision()
+        person = self.people.by_id.get(done.person)
+        if person is None:
+            decision.refused = Why.UNKNOWN_SECRET
+            return decision
+        secret = ""
+        if done.secret:  # the one he got is lost
+            secret = self.secret()
+            self.people.by_secret.pop(person.profile.secret, None)
+            person.profile.secret = secret_hash(secret)
+            self.people.add(person)
+            self.keep_person(person)
+        self.people.attach(person, command.conn)
+        person.games, person.hold = command.games, command.hold
+        self.came(person)
+        take_places(self, person)
+        decision.result = Entered(person, secret, done.returning)
+        return decision
 
     def show(self, number: int, era: int) -> Change | None:
         """What lets a node keep a replica of a table of ours; None if it does already."""
@@ -153,6 +190,12 @@ class SharedHall(Hall):
         number = table.sheet.table
         if number not in self.foreign and not table.hidden:
             self._abroad(0, words.Card(change, number, table.sheet.game, words.thin(table)))
+
+    def desert(self, table: Table) -> None:
+        if table.sheet.table in self.foreign:
+            self._abroad(-1, words.Desert(table.sheet.table))  # type: ignore[arg-type]
+        else:
+            super().desert(table)
 
     def forget(self, table: Table) -> None:
         super().forget(table)

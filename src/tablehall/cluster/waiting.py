@@ -53,6 +53,11 @@ def aside(who: Speaker, doing: str, function: Callable[..., Any], args: tuple[An
         who.waits()
 
 
+def apart(function: Callable[..., None], *args: Any) -> None:
+    """Do something that may have to wait, and for which nobody waits."""
+    greenlet(function).switch(*args)
+
+
 def strand() -> Any | None:
     """The strand that runs; None: it is the loop itself, which cannot wait."""
     here = getcurrent()

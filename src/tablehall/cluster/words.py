@@ -8,11 +8,16 @@ import msgspec
 from tablehall.games.api import AnyGame, Outcome, Reason
 from tablehall.hall import commands
 from tablehall.hall.commands import Command
+from tablehall.hall.entrance import take_places
 from tablehall.hall.hall import handles
+from tablehall.hall.refusals import Why
 from tablehall.hall.saves import SaveFile
 from tablehall.hall.saves import decode as decode_save
 from tablehall.hall.scene import NOBODY
 from tablehall.hall.table import Table
+
+RESERVED = 5_000
+"""For so many milliseconds nobody else gets the name of a save that is being written."""
 
 
 class Word(msgspec.Struct, array_like=True, tag=True, gc=False):
@@ -45,6 +50,10 @@ class Done(Word):
     person: int = 0
     secret: str = ""
     returning: bool = False
+
+    def repeatable(self) -> "Done":
+        """As it may be kept: a secret is not."""
+        return msgspec.structs.replace(self, secret="?" if self.secret else "")
 
 
 # What was decided on elsewhere.
@@ -192,6 +201,25 @@ class Show(Command, frozen=True):
     table: int
 
 
+class Desert(Command, frozen=True):
+    """Give up a table whose saved game goes on elsewhere."""
+
+    table: int
+
+
+class Reserve(Command, frozen=True):
+    """Make sure that a save has a name of its own, whichever node keeps it."""
+
+    game: str
+    name: str
+
+
+class Present(Command, frozen=True):
+    """Who is connected to a node, for a registrar who has just come into office."""
+
+    people: tuple[tuple[int, int, tuple[str, ...] | None, int], ...]
+
+
 class Settle(Command, frozen=True):
     """Write the result of a game into everybody's score."""
 
@@ -215,6 +243,36 @@ def show(hall: Any, command: Show) -> Reason | None:
     return None
 
 
+@handles(Desert)
+def desert(hall: Any, command: Desert) -> Reason | None:
+    table = hall.tables.get(command.table)
+    if table is not None and command.table not in hall.finished:
+        hall.close(table, "reopened", reveal=False)
+    return None
+
+
+@handles(Reserve)
+def reserve(hall: Any, command: Reserve) -> Reason | None:
+    key = (command.game, command.name)
+    if key in hall.saves or hall.reserved.get(key, 0) > hall.now:
+        return Why.SAVE_EXISTS
+    hall.reserved = {name: until for name, until in hall.reserved.items() if until > hall.now}
+    hall.reserved[key] = hall.now + RESERVED
+    return None
+
+
+@handles(Present)
+def present(hall: Any, command: Present) -> Reason | None:
+    for number, conn, games, hold in command.people:
+        person = hall.people.by_id.get(number)
+        if person is not None and person.conn != conn:
+            hall.people.attach(person, conn)
+            person.games, person.hold = None if games is None else frozenset(games), hold
+            hall.came(person)
+            take_places(hall, person)
+    return None
+
+
 @handles(Settle)
 def settle(hall: Any, command: Settle) -> Reason | None:
     hall.settle_scores(command.game, command.people, command.outcome)
@@ -223,7 +281,7 @@ def settle(hall: Any, command: Settle) -> Reason | None:
 
 KINDS: dict[str, type[Command]] = {
     kind.__name__: kind
-    for kind in (*vars(commands).values(), Show, Settle, Listen)
+    for kind in (*vars(commands).values(), Show, Settle, Listen, Desert, Reserve, Present)
     if isinstance(kind, type) and issubclass(kind, Command) and kind is not Command
 }
 

@@ -1,0 +1,7 @@
+"""The laboratory: a real hall of several nodes on this machine, to be broken on purpose.
+
+Nothing here is needed to run a hall; `tablehall crash --cluster` and the tests use it.
+
+* `postgres.py` and `nats.py` start the real programs in folders and on ports of their own.
+* `nodes.py` starts, kills, stops and restarts nodes; `partition.py` cuts one off from NATS.
+"""

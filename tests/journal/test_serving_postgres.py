@@ -1,6 +1,8 @@
 """A hall whose journal is a PostgreSQL: played at, killed, and open again."""
 
 import json
+import subprocess
+import sys
 from typing import Any
 
 import aiohttp
@@ -26,7 +28,8 @@ def house(hall: RunningHall) -> str:
 async def test_what_was_told_is_there_after_the_plug_was_pulled(
     postgres: RunningPostgres, new_hall: NewHall
 ) -> None:
-    hall = new_hall(f'database = "{postgres.new_hall()}"')
+    url = postgres.new_hall()
+    hall = new_hall(f'database = "{url}"')
     async with aiohttp.ClientSession() as session:
         async with session.ws_connect(f"{house(hall)}/ws") as door:
             secret = (await answer(door, "welcome", type="hello", name="ann"))["secret"]
@@ -43,3 +46,15 @@ async def test_what_was_told_is_there_after_the_plug_was_pulled(
         async with session.get(f"{house(hall)}/api/finished") as listed:
             games = await listed.json()
     assert str(table["table"]) in json.dumps(games)
+    number = str(table["table"])
+    assert number in said("tables", "--database", url)
+    assert '"what":"ended"' in said("export", number, "--database", url)
+    assert "the journal can be read (0 live tables)" in said("doctor", "--database", url)
+    assert "No contest mia was held in that database" in said("contest", "show", "mia", "--database", url)
+
+
+def said(*words: str) -> str:
+    """What a command prints."""
+    main = [sys.executable, "-m", "tablehall", *words]
+    done = subprocess.run(main, capture_output=True, text=True, timeout=120, check=False)
+    return done.stdout + done.stderr

@@ -13,11 +13,11 @@ import msgspec
 import typer
 
 from tablehall.cli import app, fail
-from tablehall.cli.games import DATA, Data
+from tablehall.cli.games import DATA, Data, Database, memory
 from tablehall.hall.contestants import Standing
 from tablehall.hall.match import Info
 from tablehall.journal.api import Batch, JournalError
-from tablehall.journal.sqlite import SqliteJournal
+from tablehall.journal.sqlite import FILE, SqliteJournal
 from tablehall.server import KEEPER, SettingsError, lock_folder
 
 contest = typer.Typer(help="Contests of programs: standings, titles, a new beginning.", no_args_is_help=True)
@@ -35,10 +35,10 @@ class Row(NamedTuple):
     games: int
 
 
-def read(data: Path, name: str) -> tuple[Info, list[Row]]:
+def read(data: Path, name: str, database: str) -> tuple[Info, list[Row]]:
     """What is kept of a contest: itself, and its standings, the best first."""
     try:
-        with SqliteJournal(data, read_only=True) as journal:
+        with memory(data, database) as journal:
             kept = journal.kept()
     except JournalError as error:
         raise fail(str(error)) from error
@@ -51,7 +51,8 @@ def read(data: Path, name: str) -> tuple[Info, list[Row]]:
     info = kept.get("contest", {}).get(name)
     if info is None and not found:
         others = ", ".join(sorted(kept.get("contest", {}))) or "none yet"
-        raise fail(f"No contest {name} was held in {data}; the contests: {others}")
+        where = "that database" if database else data
+        raise fail(f"No contest {name} was held in {where}; the contests: {others}")
     found.sort(key=lambda item: (-item[1].points, item[0]))
     points = [total.points for _, total in found]
     rows = [Row(1 + points.index(total.points), player, total.points, total.games) for player, total in found]
@@ -63,9 +64,10 @@ def show(
     name: Which = "mia",
     data: Data = DATA,
     limit: Annotated[int, typer.Option(help="At most so many names.")] = 40,
+    database: Database = "",
 ) -> None:
     """Show how a contest stands, also while it goes on."""
-    info, rows = read(data, name)
+    info, rows = read(data, name, database)
     print(f"{info.title or name}: {info.games} games, {len(rows)} names")
     for row in rows[:limit]:
         share = f"{row.points / row.games:.3f}" if row.games else "-"
@@ -80,12 +82,13 @@ def export(
     data: Data = DATA,
     form: Annotated[Literal["csv", "json"], typer.Option("--format", help="csv or json.")] = "csv",
     output: Annotated[Path | None, typer.Option("-o", "--output", help="File; else standard output.")] = None,
+    database: Database = "",
 ) -> None:
     """Write the standings as CSV or JSON.
 
     Example:  tablehall contest export mia --format json > standings.json
     """
-    info, rows = read(data, name)
+    info, rows = read(data, name, database)
     if form == "json":
         about = {"contest": name, "title": info.title, "game": info.game, "games": info.games}
         text = json.dumps(
@@ -145,6 +148,9 @@ def order(data: Path, name: str, *, title: str | None = None, reset: bool = Fals
     """Have the running hall do it; if none is running, write it down for the next one."""
     if not data.is_dir():
         raise fail(f"There is no hall in {data}; start one with: tablehall serve")
+    if (data / KEEPER).exists() and not (data / FILE).exists():  # it keeps everything in a database
+        tell_hall(data, name, {"title": title, "reset": reset})
+        return
     try:
         lock = lock_folder(data)
     except SettingsError:
@@ -176,7 +182,7 @@ def tell_hall(data: Path, name: str, what: dict[str, str | bool | None]) -> None
 
 def write(data: Path, name: str, *, title: str | None, reset: bool) -> None:
     """Write it into the journal of a hall that is closed."""
-    info, rows = read(data, name)
+    info, rows = read(data, name, "")
     batch = Batch()
     if title is not None:
         info.title = title

@@ -1,5 +1,6 @@
 """`tablehall doctor`: is everything here that is needed?"""
 
+import asyncio
 import importlib
 import shutil
 import socket
@@ -12,8 +13,9 @@ from typing import Annotated, NamedTuple
 import typer
 
 from tablehall.cli import app
+from tablehall.cli.games import Database, memory
 from tablehall.journal.api import JournalError
-from tablehall.journal.sqlite import FILE, SqliteJournal
+from tablehall.journal.sqlite import FILE
 from tablehall.server import all_doors, port_holder
 
 
@@ -30,10 +32,12 @@ def doctor(
     data: Annotated[Path, typer.Option(envvar="TABLEHALL_DATA", help="The data folder to check.")] = Path(
         "tablehall-data"
     ),
+    database: Database = "",
+    join: Annotated[str, typer.Option(envvar="TABLEHALL_JOIN", help="The NATS servers to check.")] = "",
 ) -> None:
     """Check each precondition of running a hall here, and name the cure for what is missing."""
     ill = 0
-    for finding in examine(data):
+    for finding in examine(data, database, join):
         ill += not finding.good
         print(f"{'ok  ' if finding.good else 'BAD '} {finding.what}")
         if not finding.good:
@@ -42,14 +46,17 @@ def doctor(
     raise typer.Exit(1 if ill else 0)
 
 
-def examine(data: Path) -> Iterator[Finding]:
+def examine(data: Path, database: str = "", join: str = "") -> Iterator[Finding]:
     """Every check, one after the other."""
     version = ".".join(map(str, sys.version_info[:3]))
     yield Finding(sys.version_info >= (3, 11), f"Python {version}", "install Python 3.11 or newer")
     for package in ("aiohttp", "msgspec", "prometheus_client", "structlog", "typer", "uvloop"):
         yield _package(package)
     yield _folder(data)
-    yield _journal(data)
+    yield _journal(data, database)
+    if join:
+        yield _package("greenlet")
+        yield _bus(join)
     free = shutil.disk_usage(data if data.exists() else Path.cwd()).free
     yield Finding(free > 100 * 2**20, f"{free / 2**30:.1f} GiB free on the disk", "make room on the disk")
     yield _files()
@@ -77,15 +84,27 @@ def _folder(data: Path) -> Finding:
     return Finding(True, f"data folder {data} can be written")
 
 
-def _journal(data: Path) -> Finding:
-    if not (data / FILE).exists():
+def _journal(data: Path, database: str) -> Finding:
+    if not database and not (data / FILE).exists():
         return Finding(True, "no journal yet: a new one will be made")
     try:
-        with SqliteJournal(data, read_only=True) as journal:
+        with memory(data, database) as journal:
             live = len(journal.tables(status="live", limit=100_000))
     except JournalError as error:
         return Finding(False, "the journal cannot be read", str(error))
     return Finding(True, f"the journal can be read ({live} live tables)")
+
+
+def _bus(join: str) -> Finding:
+    from tablehall.cluster.bus import BusError
+    from tablehall.cluster.status import listen
+
+    try:
+        halls = asyncio.run(listen(join, 1.0))
+    except BusError as error:
+        return Finding(False, "NATS cannot be used", str(error))
+    nodes = sum(map(len, halls.values()))
+    return Finding(True, f"NATS answers; {nodes} nodes are heard")
 
 
 def _files() -> Finding:

@@ -15,12 +15,25 @@ from tablehall.hall import records
 from tablehall.hall.notices import Happened
 from tablehall.hall.table import LogError
 from tablehall.hall.verify import opening, replayed, seal, unseal, verify
-from tablehall.journal.api import JournalError, whole_log
+from tablehall.journal.api import Journal, JournalError, whole_log
 from tablehall.journal.sqlite import SqliteJournal
 
 Data = Annotated[Path, typer.Option(envvar="TABLEHALL_DATA", help="The hall's data folder.")]
+Database = Annotated[
+    str,
+    typer.Option(envvar="TABLEHALL_DATABASE", help="postgres://... if the hall keeps everything there."),
+]
 Games = Annotated[list[Path] | None, typer.Option("--game", help="A file with a game of your own.")]
 DATA = Path("tablehall-data")
+
+
+def memory(data: Path, database: str) -> Journal:
+    """What a hall remembers, to be read only, wherever it keeps it."""
+    if not database:
+        return SqliteJournal(data, read_only=True)
+    from tablehall.journal.postgres import PostgresJournal  # only for those who use it
+
+    return PostgresJournal(database, read_only=True)
 
 
 def _games(files: list[Path] | None) -> dict[str, AnyGame]:
@@ -34,10 +47,11 @@ def tables(
     status: Annotated[str, typer.Option(help="finished, live, saved or closed.")] = "finished",
     game: Annotated[str, typer.Option(help="Only this game.")] = "",
     limit: Annotated[int, typer.Option(help="At most so many, the latest first.")] = 20,
+    database: Database = "",
 ) -> None:
     """List the tables the hall remembers."""
     try:
-        with SqliteJournal(data, read_only=True) as journal:
+        with memory(data, database) as journal:
             for listing in journal.tables(status=status, game=game, limit=limit):
                 known = msgspec.json.decode(listing.summary)
                 when = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(listing.at / 1000))
@@ -52,16 +66,18 @@ def export(
     table: Annotated[int, typer.Argument(help="The table's number, as `tablehall tables` lists it.")],
     data: Data = DATA,
     output: Annotated[Path | None, typer.Option("-o", "--output", help="File; else standard output.")] = None,
+    database: Database = "",
 ) -> None:
     """Write a table's log, one record a line and a seal at the end.
 
     Example:  tablehall export 4711471147 > game.jsonl && tablehall verify game.jsonl
     """
     try:
-        with SqliteJournal(data, read_only=True) as journal:
+        with memory(data, database) as journal:
             listing = journal.table(table)
             if listing is None:
-                raise fail(f"There is no table {table} in {data}; see: tablehall tables")
+                where = "that database" if database else data
+                raise fail(f"There is no table {table} in {where}; see: tablehall tables")
             if listing.status in ("live", "saved"):
                 raise fail(f"The game at table {table} is not over: its dice are still secret.")
             sealed = seal(whole_log(journal, table))

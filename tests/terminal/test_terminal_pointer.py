@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tablehall.games.board import BoardView, Piece
-from tablehall.terminal.picture import Look, last_squares, paint
+from tablehall.terminal.picture import Look, last_squares, paint, sign
 from tablehall.terminal.pointer import Pointer
 
 
@@ -121,3 +121,13 @@ def test_the_last_move_has_its_squares() -> None:
     assert last_squares((0, step(1, 4, 3, 4))) == {(1, 4), (3, 4)}
     assert last_squares((0, place(1, 1))) == {(1, 1)}
     assert last_squares((0, {"type": "roll"})) == last_squares(None) == set()
+
+
+def test_whoever_is_called_x_has_x_on_the_board() -> None:
+    assert [sign(Piece(owner, "stone"), Look("pente", ("X", "O"))) for owner in (0, 1)] == ["X", "O"]
+    assert [sign(Piece(0, "x"), Look("tictactoe", ("X", "O"), letters=True))] == ["X"]
+
+
+def test_dark_pieces_are_filled() -> None:
+    assert sign(Piece(0, "man"), Look("checkers", ("Dark", "Light"))) == "●"
+    assert sign(Piece(1, "king"), Look("dama", ("White", "Black"))) == "◉"

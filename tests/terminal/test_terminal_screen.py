@@ -1,101 +1,23 @@
 """The screen, by keyboard and mouse, in a real hall."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
-from pathlib import Path
+from functools import partial
+from typing import Any
 
 import pytest
-from textual.pilot import Pilot
-from textual.widgets import Input, OptionList, Static
+from textual.widgets import Input, OptionList
 
-from tablehall.client import Guest
-from tablehall.terminal.app import HallApp
+from tablehall.client import Guest, Table
 from tablehall.terminal.board import Board
 from tablehall.terminal.dialogs import Choose, Reading, Sure
 from tablehall.terminal.lobby import Lobby
 from tablehall.terminal.opening import Opening
+from tablehall.terminal.spelling import Choices
 from tablehall.terminal.table import TableScreen, addressed
-from tablehall.terminal.visit import Errand, visit
-from tests.client.guests import a_name, guest, heard, house, place
+from tests.client.guests import guest, heard, place
 from tests.client.relay import Relay
 from tests.conftest import RunningHall
-
-PATIENCE = 60.0
-
-
-@pytest.fixture(autouse=True)
-def no_old_secrets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-
-
-class Person:
-    """Somebody at the keyboard."""
-
-    def __init__(self, app: HallApp, pilot: Pilot[int]) -> None:
-        self.app, self.pilot = app, pilot
-        self.press = pilot.press
-
-    async def until(self, true: Callable[[], object]) -> None:
-        """Wait until the screen shows something."""
-        async with asyncio.timeout(PATIENCE):
-            while not true():
-                await self.pilot.pause(0.05)
-
-    async def sees(self, kind: type) -> None:
-        """Wait for a screen."""
-        await self.until(lambda: isinstance(self.app.screen, kind) and self.app.screen.is_mounted)
-        await self.pilot.pause()
-
-    @property
-    def guest(self) -> Guest:
-        return self.app.visit.guest
-
-    @property
-    def table(self) -> TableScreen:
-        """The table on the screen."""
-        assert isinstance(self.app.screen, TableScreen)
-        return self.app.screen
-
-    def shown(self, part: str) -> str:
-        """What a part of the screen says."""
-        return str(self.app.screen.query_one(f"#{part}", Static).visual)
-
-    def log(self) -> str:
-        """What the log of the table says."""
-        return "\n".join(line.text for line in self.table.query_one("#log").lines)  # type: ignore[attr-defined]
-
-    async def type(self, text: str) -> None:
-        """Type letters."""
-        await self.press(*("space" if letter == " " else letter for letter in text))
-
-    async def has_moves(self) -> None:
-        """Wait until there is something to choose."""
-        await self.until(lambda: self.table.choices.moves)
-
-    async def point(self, square: tuple[int, int]) -> None:
-        """Lead the cursor to a square, key by key, and choose it."""
-        board = self.table.query_one(Board)
-        board.focus()
-        for line, keys in ((0, ("down", "up")), (1, ("left", "right"))):
-            way = square[line] - board.pointer.at[line]
-            turned = -1 if board.look.turned else 1
-            await self.press(*[keys[way * turned > 0]] * abs(way))
-        assert board.pointer.at == square
-        await self.press("enter")
-
-
-@asynccontextmanager
-async def screen(hall: RunningHall, address: str = "", **errand: object) -> AsyncIterator[Person]:
-    """The hall on a screen; at the end one leaves, so that no seat is held."""
-    wish = {"host": address or house(hall), "name": a_name("anna"), **errand}
-    async with visit(Errand(**wish)) as here:  # type: ignore[arg-type]
-        app = HallApp(here, await here.table())
-        app.animation_level = "none"
-        async with app.run_test(size=(110, 36)) as pilot:
-            yield Person(app, pilot)
-        if here.guest.connected:
-            await here.guest.bye()
+from tests.terminal.screen import PATIENCE, Person, screen
 
 
 async def test_a_table_is_opened_in_the_lobby_and_a_game_played_by_keyboard(hall: RunningHall) -> None:
@@ -246,7 +168,8 @@ async def test_whoever_resigns_is_asked_and_whoever_leaves_is_in_the_lobby(hall:
 
 async def test_a_game_without_squares_is_told_in_words_and_played_from_the_list(hall: RunningHall) -> None:
     async with guest(hall, "bob") as bob:
-        his = await bob.open("mia", private=True)
+        rules = {"rules": "maexchen"}  # a first throw of Mia would end the other game at once
+        his = await bob.open("mia", private=True, options=rules)
         async with screen(hall, table=his.number, code=his.code) as anna:
             await heard(his, 3)
             await anna.sees(TableScreen)
@@ -308,3 +231,113 @@ def test_what_begins_with_a_name_is_for_its_owner_only() -> None:
     assert addressed("@bob hello", names) == ("hello", "bob")
     assert addressed("@bob the builder: hello", names) == ("hello", "bob the builder")
     assert addressed("@eve hello", names) == ("hello", "eve")
+
+
+async def test_a_result_is_told_to_its_end_and_then_nothing_is_left_to_choose(hall: RunningHall) -> None:
+    async with guest(hall, "bob") as bob:
+        his = await bob.open("mia", private=True)
+        async with screen(hall, table=his.number, code=his.code) as anna:
+            await heard(his, 3)
+            await anna.sees(TableScreen)
+            assert anna.app.screen.query_one("#moves").display
+            await anna.press("m")
+            await his.resign()
+            await anna.until(
+                lambda: f"{bob.name} resigns. The game is over: you win (did not take turn)." in anna.log()
+            )
+            assert anna.table.query_one("#log").max_scroll_x == 0
+            assert not anna.table.query_one("#moves").display
+            await anna.until(lambda: anna.table.focused is anna.table.query_one("#left"))
+            await anna.until(lambda: anna.shown("keys").startswith("n Play again"))
+
+
+async def test_a_games_words_call_the_players_by_their_names(hall: RunningHall) -> None:
+    async with guest(hall, "bob") as bob:
+        his = await bob.open("mia", private=True)
+        async with screen(hall, table=his.number, code=his.code) as anna:
+            await heard(his, 3)
+            await anna.sees(TableScreen)
+            await anna.until(lambda: f"{bob.name} must roll or see." in anna.shown("words"))
+
+
+async def test_the_arrow_leads_from_a_written_move_to_the_list(hall: RunningHall) -> None:
+    async with guest(hall, "bob") as bob:
+        his = await bob.open("chess", private=True)
+        async with screen(hall, table=his.number, code=his.code) as anna:
+            await heard(his, 3)
+            await his.act({"type": "step", "r": 1, "c": 4, "to_r": 3, "to_c": 4})
+            await anna.sees(TableScreen)
+            await anna.has_moves()
+            assert anna.shown("keys").startswith("⏎ Choose  m Moves")
+            await anna.press("m", "b", "8", "down")
+            await anna.until(lambda: anna.table.focused is anna.table.query_one("#moves"))
+            await anna.press("down", "enter")
+            await heard(his, 5)
+            assert his.last is not None
+            assert (his.last[1]["r"], his.last[1]["c"]) == (7, 1)
+
+
+async def test_a_click_on_a_key_is_as_good_as_the_key(hall: RunningHall) -> None:
+    async with guest(hall, "bob") as bob:
+        his = await bob.open("tictactoe", private=True)
+        async with screen(hall, table=his.number, code=his.code) as anna:
+            await heard(his, 3)
+            await anna.sees(TableScreen)
+            await anna.until(lambda: "r Resign" in anna.shown("keys"))
+            await anna.pilot.click("#keys", offset=(anna.shown("keys").index("Resign") + 2, 0))
+            await anna.sees(Sure)
+
+
+async def test_moves_of_an_earlier_position_are_not_offered(
+    hall: RunningHall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with guest(hall, "bob") as bob, screen(hall) as anna:
+        await anna.sees(Lobby)
+        here = await anna.guest.open("mia", private=True, options={"rules": "maexchen"})
+        anna.app.go_to(here)
+        await anna.sees(TableScreen)
+        await bob.join(here.number, here.code)
+        await anna.has_moves()
+        answered, legal = asyncio.Event(), here.legal
+
+        async def late() -> tuple[Any, ...]:
+            await answered.wait()
+            return await legal()
+
+        monkeypatch.setattr(here, "legal", late)
+        await here.act({"type": "roll"})
+        await anna.until(lambda: not anna.table.choices.moves)
+        assert here.my_turn
+        answered.set()
+        await anna.has_moves()
+
+
+async def test_a_pawn_on_the_last_row_becomes_what_is_chosen(hall: RunningHall) -> None:
+    async with guest(hall, "bob") as bob:
+        his = await bob.open("chess", private=True)
+        async with screen(hall, table=his.number, code=his.code) as anna:
+            await heard(his, 3)
+            await anna.sees(TableScreen)
+            moves = (("g2g4", "h7h5"), ("a2a3", "h5g4"), ("h2h3", "g4h3"), ("a3a4", "h3h2"), ("a4a5", "h2g1"))
+            for white, black in moves:
+                await asyncio.wait_for(his_turn(his), PATIENCE)
+                await his.act(Choices("chess", await his.legal()).find(white).move)
+                await anna.until(partial(lambda move: move in anna.table.choices.spellings, black))
+                if black != "h2g1":
+                    await anna.press("m", *black, "enter")
+            await anna.point((1, 7))
+            await anna.point((0, 6))
+            await anna.until(lambda: anna.table.choices.spellings[:1] == ["g1=queen"])
+            await anna.press("enter")
+            await anna.sees(Choose)
+            await anna.press("down", "enter")
+            await asyncio.wait_for(his_turn(his), PATIENCE)
+            assert his.last is not None
+            assert his.last[1]["piece"] == "rook"
+
+
+async def his_turn(table: Table) -> None:
+    """Wait until somebody may move."""
+    async for _ in table:
+        if table.my_turn:
+            return

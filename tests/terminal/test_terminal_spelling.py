@@ -39,7 +39,7 @@ def place(r: int, c: int, **more: str) -> dict[str, Any]:
         (place(0, 3), "connect_four", "column 4"),
         ({"type": "roll"}, "mia", "roll"),
         ({"type": "announce", "dice": [2, 1]}, "mia", "announce, dice 2,1"),
-        ({"type": "to_island", "student": 2, "island": 7}, "eriantys", "to island, student yellow, island 7"),
+        ({"type": "to_island", "student": 2, "island": 7}, "eriantys", "to island 7, student yellow"),
         (
             {"type": "pick", "tiles": [{"x": 1, "y": 3, "type": "CAT"}, {"x": 2, "y": 3, "type": "BOOK"}]},
             "shelfie",

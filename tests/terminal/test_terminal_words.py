@@ -2,13 +2,14 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from tablehall.client import Guest, Table
 from tablehall.games.api import Outcome, drawn, won_by
 from tablehall.protocols.house import replies
 from tablehall.protocols.house.replies import Chair, Happened, TableCard
-from tablehall.terminal.words import result, seat_words, sentence, whose_turn
+from tablehall.terminal.words import named, position, result, seat_words, sentence, whose_turn
 
 SEATS = (Chair("anna", 7), Chair("bob", 8))
 
@@ -90,7 +91,25 @@ def test_it_is_said_whose_turn_it_is(more: dict[str, Any], words: str) -> None:
     assert whose_turn(table(**more)) == words
 
 
+def test_before_the_game_it_is_said_how_to_begin_it() -> None:
+    here = table(status="waiting", turn=())
+    here.card = msgspec.structs.replace(here.card, start="asked")
+    assert whose_turn(here) == "Everybody is here; `start` begins the game."
+    assert whose_turn(here, "g") == "Everybody is here; g begins the game."
+
+
 def test_a_seat_says_who_is_away_and_who_is_out() -> None:
     here = table(seats=(Chair("anna", 7, away=5), Chair("bob", 8, gone=True)), turn=(1,))
     assert seat_words(here, 0, None, 0) == "anna, you, away"
     assert seat_words(here, 1, None, 0) == "bob, on turn, out"
+
+
+def test_a_games_own_words_call_everybody_by_name() -> None:
+    text = "Seat 0 is on turn. Last round: seat 1 has filled the shelf. seat 0 and 1 won; seat 7 is empty."
+    told = "anna is on turn. Last round: bob has filled the shelf. anna and bob won; seat 7 is empty."
+    assert named(text, table()) == told
+
+
+def test_nothing_is_shouted_but_a_name_stays_what_it_is() -> None:
+    here = table(seats=(Chair("an_na", 7), SEATS[1]), view={"lost": 1}, text="Seat 0 lost: SEE_FAILED.")
+    assert position(here) == "an_na lost: see failed."

@@ -32,10 +32,19 @@ class Choosing(TableActions):
         if options:
             moves.highlighted = 0
 
+    def show_choosing(self) -> None:
+        """Where nothing can be chosen any more, all the room is for what has happened."""
+        chooses = self.table.you is not None and not self.table.over
+        parts = [self.query_one("#filter"), self.query_one("#moves")]
+        for part in parts:
+            part.display = chooses
+        if not chooses and self.focused in parts:
+            self.focus_board()
+
     def focus_board(self) -> None:
-        """Where one chooses moves: the board, or the list where there is none."""
-        boards = list(self.query(Board))
-        (boards[0] if boards else self.query_one("#moves")).focus()
+        """Where one chooses moves: the board, or the list where there is none, or nothing but words."""
+        moves = self.query_one("#moves")
+        self.set_focus(next(iter(self.query(Board)), moves if moves.display else self.query_one("#left")))
 
     @on(Board.Meant)
     def _meant(self, event: Board.Meant) -> None:
@@ -69,7 +78,7 @@ class Choosing(TableActions):
             if not event.value or not listed:
                 self.note(str(error) if event.value else "Write a move, or words of it.", bad=True)
                 return
-            self.query_one("#moves").focus()
+            self.set_focus(self.query_one("#moves"))
             return
         self._make(chosen.move, chosen.becomes)
 

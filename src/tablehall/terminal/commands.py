@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from tablehall.client import Table
 from tablehall.terminal import words
 from tablehall.terminal.spelling import Choices, seat_list
-from tablehall.terminal.wishes import WishError, find_game, read_seat, read_wishes
+from tablehall.terminal.times import WishError
+from tablehall.terminal.wishes import find_game, read_seat, read_wishes
 
 if TYPE_CHECKING:
     from tablehall.terminal.plain import Plain
@@ -90,7 +91,10 @@ async def _lobby(plain: "Plain", typed: str) -> None:
         plain.say(f"Table {card.table}: {words.card_words(card, plain.visit.games)}.")
 
 
-@command("open GAME [WISHES]", "a new table; wishes: seats=3 clock=5m+3s bots=2 private unrated title=...")
+@command(
+    "open GAME [WISHES]",
+    "a new table; wishes: seats=3 clock=5m+3s absence=5m,pause bots=2 private unrated title=...",
+)
 async def _open(plain: "Plain", typed: str) -> None:
     plain.go_to(await read_wishes(typed, plain.visit.games).open(plain.guest))
 

@@ -100,25 +100,27 @@ class Reading(Dialog[None]):
 
 
 HELP = """\
-The keys of Tablehall                                    (Escape closes this)
+The keys of Tablehall                         (Escape closes this)
 
 In the lobby
-  arrows, Enter   choose a table: sit down where a seat is free, else look on
-  w               look on           o   open a table
+  arrows, Enter   sit down where a seat is free, else look on
+  w               look on            o   open a table
   j               join by number and invite code
-  s               saved games       c   contests         q   quit
+  s               saved games        c   contests       q   quit
 
 At a table
-  arrows, Enter   on the board: choose from where, then to where (or click)
-  m               the list of moves: type to filter it, Enter makes the move;
-                  e2e4, c3, e7e8q and the numbers in the list do as well
-  t               talk: type, Enter says it; "@anna hello" only to anna
-  r resign        d propose a draw     u take back     n play again
+  arrows, Enter   on the board: from where, then to where; or click
+  m               write a move, Enter makes it: e2e4, c3, e7e8q, its
+                  number in the list, or words that occur in it;
+                  arrow down: into the list
+  t               talk, Enter says it; "@anna hello" only to anna
+  r resign        d propose a draw   u take back        n play again
   y agree         x decline what is proposed
-  b players of the house on the free seats     g begin the game (go)
-  s save          f turn the board round       a letters instead of signs
-  Escape          to the lobby, you keep your seat     l leave the table
+  b players of the house on the free seats    g begin the game (go)
+  s save          f turn the board   a letters instead of signs
+  Escape          to the lobby, you keep your seat      l leave
   Tab             from one part of the screen to the next
 
-  F1 this help    Ctrl+Q quit; running games wait for you for a while
+  F1 this help    Ctrl+Q quit; running games wait for a while
 """
+"""No line of it is too long for a terminal of 80 columns."""

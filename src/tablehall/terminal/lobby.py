@@ -7,17 +7,19 @@ from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.widgets import DataTable, Footer, Static
+from textual.widgets import DataTable, Static
 
 from tablehall.client import News, Table
 from tablehall.protocols.house import replies
 from tablehall.protocols.house.replies import TableCard
 from tablehall.terminal.dialogs import Ask, Choose
+from tablehall.terminal.keys import LOBBY, Keys
 from tablehall.terminal.opening import Opening
 from tablehall.terminal.screens import HallScreen
 from tablehall.terminal.spelling import seat_list
+from tablehall.terminal.times import WishError
 from tablehall.terminal.visit import has_room
-from tablehall.terminal.wishes import WishError, clock_words
+from tablehall.terminal.wishes import clock_words
 
 SHOWN = 200
 """So many tables are listed; those that wait come first."""
@@ -49,13 +51,14 @@ class Lobby(HallScreen):
         yield Static(id="head", markup=False)
         yield DataTable(cursor_type="row", zebra_stripes=True)
         yield Static(id="hint", markup=False)
-        yield Footer()
+        yield Keys()
 
     def head(self) -> str:
         return f"Tablehall   {self.visit.guest.name} in {self.visit.place}"
 
     def on_mount(self) -> None:
         self.update_head()
+        self.query_one(Keys).show_hints(LOBBY)
         rows = self.query_one(DataTable)
         for label in COLUMNS:
             rows.add_column(label)

@@ -8,9 +8,11 @@ from textual.containers import Horizontal, VerticalGroup, VerticalScroll
 from textual.widgets import Button, Checkbox, Input, Label, Select
 
 from tablehall.protocols.house.replies import GameCard
+from tablehall.terminal.absence import absence_words, read_absence
 from tablehall.terminal.dialogs import Dialog
 from tablehall.terminal.spelling import in_words
-from tablehall.terminal.wishes import WishError, Wishes, read_clock, read_value
+from tablehall.terminal.times import WishError
+from tablehall.terminal.wishes import Wishes, read_clock, read_value
 
 
 def properties(card: GameCard) -> dict[str, dict[str, Any]]:
@@ -20,6 +22,14 @@ def properties(card: GameCard) -> dict[str, dict[str, Any]]:
             found: dict[str, dict[str, Any]] = schema["properties"]
             return found
     return {}
+
+
+class Tick(Checkbox):
+    """A box with nothing in it unless it is ticked: a colour alone does not say so to everybody."""
+
+    @property
+    def BUTTON_INNER(self) -> str:  # type: ignore[override]  # noqa: N802 (named by Textual)
+        return "X" if self.value else " "
 
 
 class Opening(Dialog[Wishes]):
@@ -44,37 +54,45 @@ class Opening(Dialog[Wishes]):
                 yield Label("Game")
                 choices = [(card.title, name) for name, card in self.games.items()]
                 yield Select(choices, value=self.game, allow_blank=False, compact=True, id="game")
-            for name, card in self.games.items():
-                yield VerticalGroup(*details(card), id=f"of-{name}", classes="details")
+            yield VerticalGroup(*details(self.games[self.game]), id="details")
             with Horizontal(classes="row"):
                 yield Label("Clock")
                 yield Input(placeholder="none; 5m, 5m+3s or 30s/move", id="clock", compact=True)
+            with Horizontal(classes="row"):
+                yield Label("Absence")
+                yield Input(id="absence", compact=True)
             with Horizontal(classes="row"):
                 yield Label("Title")
                 yield Input(
                     placeholder="what others read in the lobby", id="title", compact=True, max_length=100
                 )
             with Horizontal(classes="row"):
-                yield Checkbox("private", id="private", compact=True)
-                yield Checkbox("spectators", True, id="spectators", compact=True)
-                yield Checkbox("rated", True, id="rated", compact=True)
-                yield Checkbox("start when asked", id="asked", compact=True)
+                yield Tick("private", id="private", compact=True)
+                yield Tick("spectators", True, id="spectators", compact=True)
+                yield Tick("rated", True, id="rated", compact=True)
+                yield Tick("start when asked", id="asked", compact=True)
             with Horizontal(classes="buttons"):
                 yield Button("Cancel", id="cancel")
                 yield Button("Open the table", id="open", variant="primary")
 
     def on_mount(self) -> None:
-        self._show_details()
+        self._say_what_is_usual()
         self.query_one("#game").focus()
 
     @on(Select.Changed, "#game")
-    def _game_changed(self, event: Select.Changed) -> None:
+    async def _game_changed(self, event: Select.Changed) -> None:
+        if event.value == self.game:
+            return
         self.game = str(event.value)
-        self._show_details()
+        fields = self.query_one("#details")
+        with self.app.batch_update():
+            await fields.remove_children()
+            await fields.mount(*details(self.games[self.game]))
+        self._say_what_is_usual()
 
-    def _show_details(self) -> None:
-        for group in self.query(".details"):
-            group.display = group.id == f"of-{self.game}"
+    def _say_what_is_usual(self) -> None:
+        usual = absence_words(self.games[self.game].absence)
+        self.query_one("#absence", Input).placeholder = f"who stays away: usually {usual}"
 
     @on(Button.Pressed, "#cancel")
     def _cancel(self) -> None:
@@ -90,7 +108,7 @@ class Opening(Dialog[Wishes]):
 
     def _wishes(self) -> Wishes:
         wishes = Wishes(game=self.game, clock=read_clock(self.query_one("#clock", Input).value))
-        chosen = self.query_one(f"#of-{self.game}")
+        chosen = self.query_one("#details")
         for number in ("seats", "bots"):
             for select in chosen.query(f".{number}").results(Select):
                 setattr(wishes, number, select.value)
@@ -102,6 +120,9 @@ class Opening(Dialog[Wishes]):
         ticked |= {name: self.query_one(f"#{name}", Checkbox).value for name in ("spectators", "rated")}
         start = "asked" if ticked.pop("asked") else "full"
         wishes.more = {**ticked, "title": self.query_one("#title", Input).value.strip(), "start": start}
+        absence = self.query_one("#absence", Input).value
+        if absence.strip():
+            wishes.more["absence"] = read_absence(absence, self.games[self.game].absence)
         return wishes
 
 
@@ -121,7 +142,7 @@ def _option(key: str, schema: dict[str, Any]) -> Horizontal:
     """The field for an option of a game."""
     label, default = in_words(key), schema.get("default")
     if schema.get("type") == "boolean":
-        return _row("", Checkbox(label, bool(default)), f"option-{key}")
+        return _row("", Tick(label, bool(default)), f"option-{key}")
     if "enum" in schema:
         choices = [(str(value), value) for value in schema["enum"]]
         return _row(label, Select(choices, value=default, allow_blank=False), f"option-{key}")

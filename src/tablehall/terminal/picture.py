@@ -12,12 +12,11 @@ from tablehall.terminal.spelling import FALLING, column, piece_letter
 SIGNS = {
     "chess": ({"king": "♔", "queen": "♕", "rook": "♖", "bishop": "♗", "knight": "♘", "pawn": "♙"},
               {"king": "♚", "queen": "♛", "rook": "♜", "bishop": "♝", "knight": "♞", "pawn": "♟"}),
-    "checkers": ({"man": "○", "king": "◎"}, {"man": "●", "king": "◉"}),
+    "checkers": ({"man": "●", "king": "◉"}, {"man": "○", "king": "◎"}),
     "dama": ({"man": "○", "king": "◎"}, {"man": "●", "king": "◉"}),
-    "connect_four": ({}, {}),
-    "pente": ({"stone": "○"}, {"stone": "●"}),
+    "connect_four": ({"red": "●"}, {"yellow": "○"}),
 }  # fmt: skip
-"""The signs of each seat's pieces; without one a piece is the letter of its kind."""
+"""The signs of each seat's pieces, dark ones filled; without one a piece is the letter of its kind."""
 TURNED = {"chess", "checkers", "dama"}
 """Games that seat 1 looks at from the other side."""
 INKS = {
@@ -70,12 +69,15 @@ def last_squares(last: tuple[int, Any] | None) -> set[Square]:
 
 
 def sign(piece: Piece, look: Look) -> str:
-    """The one character of a piece; seat 0's letters are capitals."""
+    """The one character of a piece; seat 0's letters are capitals. Who is called X has X on the board."""
+    seat = look.seat_names[piece.owner] if piece.owner < len(look.seat_names) else ""
+    if len(seat) == 1:
+        return seat
     signs = SIGNS.get(look.game, ({}, {}))
     if not look.letters and piece.owner < len(signs) and piece.kind in signs[piece.owner]:
         return signs[piece.owner][piece.kind]
     letter = piece_letter(piece.kind)
-    return letter.upper() if piece.owner == 0 or look.game == "tictactoe" else letter
+    return letter.upper() if piece.owner == 0 else letter
 
 
 def paint(

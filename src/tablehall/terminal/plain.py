@@ -12,9 +12,9 @@ from tablehall.protocols.house import replies
 from tablehall.protocols.house.replies import Happened
 from tablehall.terminal import words
 from tablehall.terminal.commands import COMMANDS, Quit
-from tablehall.terminal.spelling import Choices, UnclearError, relabelled
+from tablehall.terminal.spelling import Choices, UnclearError
+from tablehall.terminal.times import WishError
 from tablehall.terminal.visit import Errand, Visit, visit
-from tablehall.terminal.wishes import WishError
 
 CALM = ("said", "sat", "stood", "resized", "proposed", "answered", "went", "came", "saved", "closed")
 """After which the position need not be told again."""
@@ -148,7 +148,7 @@ class Plain:
 
     def show_position(self, table: Table) -> None:
         """The position in the game's own words."""
-        self.say(relabelled(table.text, table.view, table.game))
+        self.say(words.position(table))
 
     def show(self, table: Table) -> None:
         """Everything about a table."""
@@ -188,8 +188,10 @@ class Plain:
                 await command.run(self, rest.strip())
             else:
                 await self._move(line)
-        except (WishError, UnclearError) as error:
+        except WishError as error:
             self.say(str(error))
+        except UnclearError as error:
+            self.say(f"{error} `moves` lists them.")
         except ClientError as error:
             if self.guest.shown_out:
                 raise

@@ -14,7 +14,7 @@ from tablehall.client import Away, ClientError, News
 from tablehall.protocols.house.replies import Welcome
 from tablehall.terminal.dialogs import HELP, Reading
 from tablehall.terminal.spelling import UnclearError
-from tablehall.terminal.wishes import WishError
+from tablehall.terminal.times import WishError
 
 if TYPE_CHECKING:
     from tablehall.terminal.app import HallApp

@@ -57,18 +57,26 @@ def spell(move: Move, game: str = "") -> str:
             piece = rest.get("piece", "")
             return f"{square(r, c)}={piece}" if piece else square(r, c)
         case {"type": str(kind), **rest}:
-            return ", ".join([in_words(kind), *_parts(dict(rest), game)])
+            return _sentence(in_words(kind), _parts(dict(rest), game))
     return in_words(move)
 
 
-def _parts(rest: dict[Any, Any], game: str) -> list[str]:
-    parts = []
+def _sentence(kind: str, parts: dict[str, str]) -> str:
+    """`take cloud, cloud 1` is too long: `take cloud 1`."""
+    last = kind.rsplit(" ", 1)[-1]
+    if last in parts:
+        kind = f"{kind} {parts.pop(last)}"
+    return ", ".join([kind, *(f"{key} {value}" for key, value in parts.items())])
+
+
+def _parts(rest: dict[Any, Any], game: str) -> dict[str, str]:
+    parts = {}
     for key, value in rest.items():
         if value in (None, [], ""):
             continue
         if game == "eriantys" and key in STUDENTS:
             value = [Colour(one).name.lower() for one in (value if isinstance(value, list) else [value])]
-        parts.append(f"{in_words(key)} {in_words(value)}")
+        parts[in_words(key)] = in_words(value)
     return parts
 
 
@@ -120,11 +128,11 @@ class Choices:
         if fitting and len(text) > 1:
             some = "; ".join(spelling for _, spelling, _ in fitting[:4])
             raise UnclearError(f"{written!r} could be {len(fitting)} moves: {some}...")
-        raise UnclearError(f"{written!r} is no move now; `moves` lists them.")
+        raise UnclearError(f"{written!r} is no move now.")
 
     def _by_number(self, number: int) -> Chosen:
         if number not in self.numbers:
-            raise UnclearError(f"There is no move number {number} now; `moves` lists them.")
+            raise UnclearError(f"There is no move number {number} now.")
         return Chosen(self.moves[self.numbers.index(number)])
 
     def _promoting(self, text: str) -> Chosen | None:

@@ -4,12 +4,12 @@ import asyncio
 import contextlib
 from typing import Any, ClassVar
 
-from textual import on
+from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalGroup, VerticalScroll
 from textual.css.query import NoMatches
-from textual.widgets import Footer, Input, OptionList, RichLog, Static
+from textual.widgets import Input, OptionList, Static
 from textual.worker import Worker
 
 from tablehall.client import News, Table
@@ -18,8 +18,11 @@ from tablehall.protocols.house.replies import Happened
 from tablehall.terminal import words
 from tablehall.terminal.board import Board
 from tablehall.terminal.choosing import Choosing
+from tablehall.terminal.keys import BACK, WRITING, Keys, answers, table_hints
+from tablehall.terminal.layout import side_by_side
 from tablehall.terminal.picture import TURNED, Look, last_squares
-from tablehall.terminal.spelling import Choices, as_board, parted, relabelled
+from tablehall.terminal.spelling import Choices, as_board, parted
+from tablehall.terminal.story import Story
 
 
 class TableScreen(Choosing):
@@ -30,7 +33,7 @@ class TableScreen(Choosing):
     TableScreen #right { width: 36; padding: 0 1; }
     TableScreen #seats, TableScreen #turn, TableScreen #more { height: auto; }
     TableScreen #turn { text-style: bold; color: $accent; }
-    TableScreen #moves { height: 1fr; min-height: 3; border: none; padding: 0; }
+    TableScreen #moves { height: 1fr; min-height: 3; border: none; padding: 0; scrollbar-gutter: stable; }
     TableScreen #log { height: 1fr; min-height: 3; border-top: solid $primary; }
     TableScreen #right Input { border: none; height: 1; padding: 0; background: $boost; }
     """
@@ -38,6 +41,7 @@ class TableScreen(Choosing):
         Binding("m", "focus_on('filter')", "Moves"),
         Binding("t", "focus_on('talk')", "Talk"),
         Binding("escape", "back", "Lobby"),
+        Binding("down", "to_list", "Choose", show=False),
         Binding("f", "turn_round", "Turn", show=False),
         Binding("a", "letters", "Letters", show=False),
     ]
@@ -48,7 +52,8 @@ class TableScreen(Choosing):
         self.choices = Choices(table.game, ())
         self._asked_at = -1
         """At which record the moves were asked for."""
-        self._logged = -1
+        self._asked_of: Any = None
+        """Of which position they were asked for."""
         self._changed = asyncio.Event()
         self._shown: dict[str, str] = {}
 
@@ -62,9 +67,9 @@ class TableScreen(Choosing):
                 yield Static(id="more", markup=False)
                 yield Input(placeholder="a move, or words of it (m)", id="filter")
                 yield OptionList(id="moves")
-                yield RichLog(id="log", wrap=True, markup=False)
+                yield Story(self.table)
                 yield Input(placeholder="say something (t)", id="talk", max_length=500)
-        yield Footer()
+        yield Keys()
 
     def head(self) -> str:
         table, card = self.table, self.visit.games.get(self.table.game)
@@ -76,9 +81,6 @@ class TableScreen(Choosing):
         return words.clean("   ".join(part for part in parts if part))
 
     async def on_mount(self) -> None:
-        for line in self.table.chat:
-            self.query_one("#log", RichLog).write(words.said(line, self.table))
-        self._logged = self.table.seq
         await self.update_table()
         self.focus_board()
         self.set_interval(0.5, lambda: self.when_there(self._tick))
@@ -92,10 +94,13 @@ class TableScreen(Choosing):
             with contextlib.suppress(NoMatches):  # the screen is just being taken away
                 await self.update_table()
 
+    def on_resize(self) -> None:
+        self._changed.set()
+
     def hear(self, news: News) -> None:
         super().hear(news)
         if isinstance(news, Happened) and news.table == self.table.number:
-            self._log(news)
+            self.query_one(Story).hear(news)
         elif isinstance(news, replies.Gathered) and news.table == self.table.number:
             self.update_head()
             return
@@ -103,19 +108,17 @@ class TableScreen(Choosing):
             return
         self._changed.set()
 
-    def _log(self, news: Happened) -> None:
-        if news.seq > self._logged:
-            self._logged = news.seq
-            self.query_one("#log", RichLog).write(words.clean(words.sentence(self.table, news)))
-
     async def update_table(self) -> None:
         """Show the table as it is now."""
         self.update_head()
         self._tick()
+        self.query_one(Story).tell()
         await self._update_position()
         table = self.table
+        if self.choices.moves and self._asked_of != table.view:
+            self.offer(())  # the number of a move would soon be that of another one
         if table.my_turn and self._asked_at != table.seq:
-            self._asked_at = table.seq
+            self._asked_at, self._asked_of = table.seq, table.view
             self.attempt(self._ask_moves, "legal")
         elif not table.my_turn and self.choices.moves:
             self.offer(())
@@ -130,6 +133,7 @@ class TableScreen(Choosing):
         view = as_board(table.view)
         boards = list(self.query(Board))
         beside = "\n".join(parted(table.text, table.view)[1]) if view is not None else ""
+        self.show_choosing()
         self._put("more", beside)
         if view is not None and boards:
             boards[0].show_board(view, last_squares(table.last))
@@ -146,7 +150,8 @@ class TableScreen(Choosing):
             await self._update_words(left)
 
     async def _update_words(self, left: VerticalScroll) -> None:
-        text = relabelled(self.table.text, self.table.view, self.table.game) or "The game has not begun."
+        text = words.position(self.table) or "The game has not begun."
+        text = side_by_side(text, left.scrollable_content_region.width)
         shown = list(left.query("#words").results(Static))
         if shown:
             shown[0].update(text)
@@ -162,11 +167,22 @@ class TableScreen(Choosing):
             arrow = "▶" if seat in table.turn and not table.over else " "
             seats.append(f"{arrow} {words.seat_words(table, seat, card, guest.now())}")
         self._put("seats", "\n".join(seats))
-        turn = words.ending(table) if table.outcome else words.whose_turn(table)
+        turn = words.ending(table) if table.outcome else words.whose_turn(table, "g")
         if table.proposal is not None and table.you not in (None, *table.proposal.agreed):
             what = words.PROPOSALS[table.proposal.kind]
             turn += f"\n{table.name(table.proposal.seat)} proposes {what}: y or x."
         self._put("turn", turn)
+        self._show_keys()
+
+    @on(events.DescendantFocus)
+    def _show_keys(self) -> None:
+        """The keys that do something, here and now."""
+        card = self.visit.games.get(self.table.game)
+        if isinstance(self.focused, Input) and self.focused.id in WRITING:
+            hints = (*WRITING[self.focused.id], BACK)
+        else:
+            hints = (*answers(self.table), *table_hints(self.table, card))
+        self.query_one(Keys).show_hints(hints)
 
     def _put(self, part: str, text: str) -> None:
         """Change what a part of the screen says; the rest moves only if it has to."""
@@ -182,8 +198,13 @@ class TableScreen(Choosing):
         shown.update(text, layout=not same_shape)
 
     def action_focus_on(self, part: str) -> None:
-        """Go to a part of the screen."""
-        self.query_one(f"#{part}").focus()
+        """Go to a part of the screen, at once: what is typed next is meant for it."""
+        self.set_focus(self.query_one(f"#{part}"))
+
+    def action_to_list(self) -> None:
+        """From the line in which a move is written down to the list."""
+        if self.focused is self.query_one("#filter"):
+            self.set_focus(self.query_one("#moves"))
 
     def action_back(self) -> None:
         """Out of a line of text to the board; from there to the lobby."""

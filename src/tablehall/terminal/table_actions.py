@@ -7,7 +7,7 @@ from textual.binding import Binding, BindingType
 from tablehall.client import Table
 from tablehall.terminal.dialogs import Ask, Choose, Sure
 from tablehall.terminal.screens import HallScreen
-from tablehall.terminal.wishes import WishError
+from tablehall.terminal.times import WishError
 
 
 class TableActions(HallScreen):

@@ -1,6 +1,5 @@
 """What somebody wants of a new table: `chess clock=5m+3s private`, read from words."""
 
-import re
 import shlex
 from typing import Any
 
@@ -9,9 +8,9 @@ import msgspec
 from tablehall.client import Guest, Table
 from tablehall.hall.clock import ClockSpec
 from tablehall.protocols.house.replies import GameCard
+from tablehall.terminal.absence import read_absence
+from tablehall.terminal.times import WishError, read_time, short
 
-UNITS = {"ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000, "d": 86_400_000}
-_TIME = re.compile(r"(\d+(?:\.\d+)?)(ms|s|m|h|d)?")
 FLAGS: dict[str, tuple[str, Any]] = {
     "private": ("private", True),
     "unwatched": ("spectators", False),
@@ -19,10 +18,6 @@ FLAGS: dict[str, tuple[str, Any]] = {
     "asked": ("start", "asked"),
 }
 """Words that say something about a table by being there."""
-
-
-class WishError(ValueError):
-    """A wish that cannot be read; says what to write."""
 
 
 class Wishes(msgspec.Struct, kw_only=True):
@@ -44,8 +39,8 @@ class Wishes(msgspec.Struct, kw_only=True):
 
 
 def read_wishes(line: str, games: dict[str, GameCard]) -> Wishes:
-    """Wishes from a line: the game, then `seats=3`, `clock=5m+3s`, `bots=2`, `title="Come in"`,
-    private, unwatched, unrated, asked, and the options of the game, `expert=true`."""
+    """Wishes from a line: the game, then `seats=3`, `clock=5m+3s`, `bots=2`, `absence=5m,pause`,
+    `title="Come in"`, private, unwatched, unrated, asked, and the options of the game, `expert=true`."""
     try:
         words = shlex.split(line)
     except ValueError as error:
@@ -54,7 +49,7 @@ def read_wishes(line: str, games: dict[str, GameCard]) -> Wishes:
         raise WishError(f"Which game? {', '.join(games)}.")
     wishes = Wishes(game=find_game(words[0], games))
     for word in words[1:]:
-        _read(wishes, word)
+        _read(wishes, word, games[wishes.game])
     return wishes
 
 
@@ -71,7 +66,7 @@ def find_game(word: str, games: dict[str, GameCard]) -> str:
     return fitting[0]
 
 
-def _read(wishes: Wishes, word: str) -> None:
+def _read(wishes: Wishes, word: str, card: GameCard) -> None:
     key, equals, value = word.partition("=")
     if not equals:
         if key not in FLAGS:
@@ -84,6 +79,8 @@ def _read(wishes: Wishes, word: str) -> None:
         setattr(wishes, key, int(value))
     elif key == "clock":
         wishes.clock = read_clock(value)
+    elif key == "absence":
+        wishes.more[key] = read_absence(value, card.absence)
     elif key in ("title", "entropy"):
         wishes.more[key] = value
     else:
@@ -129,10 +126,10 @@ def read_clock(written: str) -> ClockSpec:
 
 
 def _milliseconds(text: str, written: str) -> int:
-    found = _TIME.fullmatch(text)
-    if found is None:
+    time = read_time(text)
+    if time is None:
         raise WishError(f"The clock {written!r} cannot be read: write 5m, 5m+3s or 30s/move.")
-    return int(float(found[1]) * UNITS[found[2] or "m"])
+    return time
 
 
 def clock_words(clock: ClockSpec) -> str:
@@ -140,12 +137,5 @@ def clock_words(clock: ClockSpec) -> str:
     if clock.kind == "none":
         return ""
     if clock.kind == "answer":
-        return f"{_short(clock.time)}/move"
-    return _short(clock.time) + (f"+{_short(clock.increment)}" if clock.increment else "")
-
-
-def _short(time: int) -> str:
-    for unit in ("d", "h", "m", "s"):
-        if time and time % UNITS[unit] == 0:
-            return f"{time // UNITS[unit]}{unit}"
-    return f"{time}ms"
+        return f"{short(clock.time)}/move"
+    return short(clock.time) + (f"+{short(clock.increment)}" if clock.increment else "")

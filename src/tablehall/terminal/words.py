@@ -1,11 +1,15 @@
 """What happens at a table, in sentences: the same on the screen and in plain lines."""
 
+import re
+
 from tablehall.client import Table
 from tablehall.games.api import Outcome
 from tablehall.protocols.house.replies import GameCard, Happened, Line, TableCard
-from tablehall.terminal.spelling import in_words, seat_list, spell
+from tablehall.terminal.spelling import in_words, relabelled, seat_list, spell
 from tablehall.terminal.wishes import clock_words
 
+_SEATS = re.compile(r"\b[Ss]eat (\d+(?: and \d+)*)\b")
+_SHOUTED = re.compile(r"\b[A-Za-z0-9]+(?:_[A-Za-z0-9]+)+\b")
 PROPOSALS = {"takeback": "to take back a move", "draw": "a draw", "rematch": "to play again"}
 WHY_OUT = {
     "resigned": "{} resigns.",
@@ -72,6 +76,22 @@ def said(line: Line, table: Table) -> str:
     return clean(f"{who}{to}: {line.text}")
 
 
+def named(text: str, table: Table) -> str:
+    """A game's own words, which know only seats, with the names of those who sit there."""
+
+    def names(found: re.Match[str]) -> str:
+        seats = [int(seat) for seat in found[1].split(" and ")]
+        return clean(seat_list(map(table.name, seats))) if max(seats) < len(table.seats) else found[0]
+
+    return _SEATS.sub(names, text)
+
+
+def position(table: Table) -> str:
+    """The position in the game's own words, none of them shouted."""
+    calm = _SHOUTED.sub(lambda found: in_words(found[0].lower()), table.text)
+    return named(relabelled(calm, table.view, table.game), table)
+
+
 def ending(table: Table) -> str:
     """How the game ended."""
     if table.outcome is None:
@@ -97,13 +117,13 @@ def result(table: Table, outcome: Outcome) -> str:
     return text
 
 
-def whose_turn(table: Table) -> str:
-    """Who may move now."""
+def whose_turn(table: Table, start: str = "`start`") -> str:
+    """Who may move now; before the game, how it is begun."""
     if table.status == "waiting":
         free = sum(chair is None or chair.person == 0 for chair in table.seats)
         if free:
             return f"Waiting for {free} more."
-        return "Everybody is here; `start` begins the game." if table.card.start == "asked" else ""
+        return f"Everybody is here; {start} begins the game." if table.card.start == "asked" else ""
     if table.over or table.status != "playing":
         return ""
     if table.paused:

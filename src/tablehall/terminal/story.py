@@ -1,0 +1,29 @@
+"""What has happened at a table, line by line."""
+
+from textual.widgets import RichLog
+
+from tablehall.client import Table
+from tablehall.protocols.house.replies import Happened
+from tablehall.terminal import words
+
+
+class Story(RichLog):
+    """The lines of a table; what is heard waits until the position that came of it is shown too."""
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(id="log", wrap=True, markup=False, min_width=0)
+        self.table = table
+        self._heard = table.seq
+        self._waiting = [words.said(line, table) for line in table.chat]
+
+    def hear(self, news: Happened) -> None:
+        """Something happened; everything is told once."""
+        if news.seq > self._heard:
+            self._heard = news.seq
+            self._waiting.append(words.clean(words.sentence(self.table, news)))
+
+    def tell(self) -> None:
+        """Show what was heard."""
+        waiting, self._waiting = self._waiting, []
+        for line in waiting:
+            self.write(line)

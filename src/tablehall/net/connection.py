@@ -327,8 +327,7 @@ class Connection(asyncio.Protocol):
         elif name == " idle":
             self._idle()
         elif name == " slow":
-            self.frame.counts["slow_readers_dropped"] += 1
-            self.transport.abort()
+            self._drop()
         elif self.session is not None:
             self.talk("ringing", self.session.ring, name)
 

@@ -238,7 +238,9 @@ class Secrets:
         if data.startswith((b"ROLLED;", b"YOUR")):
             token = data.rpartition(b";")[2].decode()
             asked = [m.players[m.asked] for m in contest.running.values() if m.turn_token == token]
-            if not asked or asked[0].address != address:
+            if not asked:
+                return  # it waited for room in the socket, and nobody is asked that any more
+            if asked[0].address != address:
                 raise Broken(
                     f"{address} was asked what {[who.name for who in asked]} should be asked: {data!r}"
                 )

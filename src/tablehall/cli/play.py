@@ -76,8 +76,8 @@ def bot_level(against: str) -> int:
 
 def _go(errand: dict[str, object], plain: bool) -> None:
     from tablehall.client import ClientError
-    from tablehall.terminal.visit import Errand
     from tablehall.terminal.times import WishError
+    from tablehall.terminal.visit import Errand
 
     terminal = all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
     wanted = Errand(**errand)  # type: ignore[arg-type]

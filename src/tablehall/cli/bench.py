@@ -209,3 +209,34 @@ def bots(
         )
     print(f"ratio: {among.wait(0.5) / alone.wait(0.5):.2f} times as long at p50, "
           f"{among.wait(0.99) / alone.wait(0.99):.2f} times at p99")  # fmt: skip
+
+
+@bench.command()
+def cluster(
+    nodes: Annotated[str, typer.Option(help="How many nodes, one run after the other.")] = "1,2,3",
+    tables: Annotated[int, typer.Option(help="Tables that play at the same time.")] = 200,
+    seconds: Annotated[float, typer.Option(help="How long to measure each.")] = 8,
+    people: Annotated[int, typer.Option(help="So many people come in.")] = 1000,
+) -> None:
+    """Several nodes with PostgreSQL and NATS beside the usual hall: what a move and a hop cost.
+
+    Example:  tablehall bench cluster --nodes 1,3 --tables 50 --seconds 4
+    """
+    from tablehall.bench.cluster import measure
+    from tablehall.bench.cluster_report import Report
+    from tablehall.bench.guests import BenchError
+    from tablehall.bench.known import cards, known
+    from tablehall.bench.known import people as many_people
+    from tablehall.lab.nats import NatsError
+    from tablehall.lab.nodes import NodeError
+
+    try:
+        counts = [int(word) for word in nodes.split(",")]
+    except ValueError as error:
+        raise fail(f"--nodes {nodes}: say numbers with commas between, as 1,2,3") from error
+    report = Report(tables, seconds)
+    try:
+        _, arrived = measure(counts, tables, seconds, report.tell, people)
+    except (BenchError, NatsError, NodeError) as error:
+        raise fail(f"tablehall: {error}") from error
+    report.conclude(arrived, known(10_000, many_people), known(10_000, cards))

@@ -26,6 +26,15 @@ log = structlog.get_logger("tablehall.net")
 CONGESTED = 20_000
 """So many answers waiting for the journal, and no more is read until it has caught up."""
 ALIVE_EVERY = 2.0
+COUNTED = (
+    "commits",
+    "commit_microseconds",
+    "connections",
+    "messages",
+    "refused_connections",
+    "slow_readers_dropped",
+)
+"""What is shown from the beginning, also when there was none yet."""
 
 
 class Clock:
@@ -88,7 +97,7 @@ class Frame:
         self.alarms = Alarms()
         self.connections: dict[int, Listener] = {}
         self.addresses: Counter[tuple[str, str]] = Counter()
-        self.counts: Counter[str] = Counter()
+        self.counts: Counter[str] = Counter(dict.fromkeys(COUNTED, 0))
         self.congested = False
         self.aside: Callable[..., None] | None = None
         """How sessions are run that may have to wait for another node (see `cluster/`)."""

@@ -43,9 +43,13 @@ class Keeping:
     async def appoint(self, kept: Mapping[str, bytes]) -> str:
         """Recognise the token of an earlier start; at the first one make it and return it."""
         if known := kept.get("token"):
-            self._hash = msgspec.json.decode(known, type=str)
+            self.recognise(known)
             return ""
         return await self._new_token()
+
+    def recognise(self, kept: bytes) -> None:
+        """From now on this token opens the keeper's page."""
+        self._hash = msgspec.json.decode(kept, type=str)
 
     async def _new_token(self) -> str:
         token = secrets.token_urlsafe(32)

@@ -1,0 +1,76 @@
+"""Conversations that wait for another node, and those that do not."""
+
+from typing import Any
+
+from tablehall.cluster import waiting
+
+
+class Speaker:
+    """Somebody whose session may have to wait; writes down what comes of it."""
+
+    def __init__(self) -> None:
+        self.story: list[Any] = []
+
+    def waits(self) -> None:
+        self.story.append("waits")
+
+    def goes_on(self) -> None:
+        self.story.append("goes on")
+
+    def failed(self, doing: str, *, logged: bool = False) -> None:
+        self.story.append(f"failed {doing}" + (" (nobody answers)" if logged else ""))
+
+
+def test_only_the_conversation_that_asks_waits() -> None:
+    ann, ben = Speaker(), Speaker()
+    strands: list[Any] = []
+
+    def asks_twice() -> None:
+        for _ in range(2):
+            strands.append(waiting.strand())
+            ann.story.append(waiting.lay_aside())
+
+    waiting.aside(ann, "asking", asks_twice, ())
+    waiting.aside(ben, "talking", ben.story.append, ("talks",))
+    assert (ann.story, ben.story) == (["waits"], ["talks"])
+    waiting.go_on(strands[0], "first answer")
+    waiting.go_on(strands[1], "second answer")
+    assert ann.story == ["waits", "first answer", "second answer", "goes on"]
+
+
+def test_what_fails_harms_nobody_else() -> None:
+    ann = Speaker()
+
+    def fails() -> None:
+        raise ValueError("a bug")
+
+    def finds_nobody() -> None:
+        raise waiting.Unreachable("gone")
+
+    waiting.aside(ann, "one thing", fails, ())
+    waiting.aside(ann, "another", finds_nobody, ())
+    waiting.aside(ann, "a third", ann.story.append, ("goes well",))
+    assert ann.story == ["failed one thing", "failed another (nobody answers)", "goes well"]
+
+
+def test_a_conversation_may_begin_within_another_one() -> None:
+    ann, ben = Speaker(), Speaker()
+    strands: list[Any] = []
+
+    def ben_asks() -> None:
+        strands.append(waiting.strand())
+        ben.story.append(waiting.lay_aside())
+
+    def ann_tells_ben() -> None:
+        waiting.aside(ben, "asking", ben_asks, ())
+        ann.story.append("done")
+
+    waiting.aside(ann, "telling", ann_tells_ben, ())
+    assert (ann.story, ben.story) == (["done"], ["waits"])
+    waiting.aside(ann, "talking", ann.story.append, ("talks",))
+    waiting.go_on(strands[0], "answer")
+    assert (ann.story, ben.story) == (["done", "talks"], ["waits", "answer", "goes on"])
+
+
+def test_the_loop_itself_cannot_wait() -> None:
+    assert waiting.strand() is None

@@ -1,6 +1,7 @@
 """Following: taking in what other nodes have decided, and telling it to the people of this one."""
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -51,6 +52,8 @@ def _facts(hall: SharedHall, _: Sender, change: words.Facts) -> None:
             save = saves.decode(value)
             hall.saves[save.sheet.game, save.name] = save
             hall.saved_seeds.add(bytes.fromhex(save.seed))
+        elif kind == "keeper" and value is not None:
+            hall.new_token(value)
         elif kind == "ban":
             how, _, whom = key.partition("/")
             bans = dict(hall.bans.kinds())[how]
@@ -121,15 +124,24 @@ def _born(hall: SharedHall, sender: Sender, change: words.Born) -> None:
 def _shown(hall: SharedHall, sender: Sender, change: words.Shown) -> None:
     known = hall.tables.get(change.table)
     hall.foreign[change.table] = sender
-    if known is not None and known.scene.state is not None and change.tail:
-        first = records.decode(change.tail[0]).seq
-        if first <= known.scene.seq + 1:  # what was missed on the way is told, not passed over
-            known.seed = change.seed
-            _take_in(hall, known, change.tail)
-            return
+    if known is not None and _tell_missed(hall, known, change.seed, change.tail):
+        return
     table = words.unfold(change.snapshot, hall.games[change.game], change.seed)
     table.watchers = frozenset(change.watchers) & hall.people.by_id.keys()
     replace_table(hall, change.table, table)
+
+
+def _tell_missed(hall: SharedHall, known: Table, seed: bytes, lines: list[bytes]) -> bool:
+    """What was missed on the way is told, not passed over. Whether the table is whole then: of one that
+    waits the lobby knows everything but what was said there, and who sits there must hear that it begins."""
+    replica, new = known.scene.state is not None, known.scene.status == "waiting" and not known.scene.save
+    if not lines or not (replica or new):
+        return False
+    if records.decode(lines[0]).seq > known.scene.seq + 1:
+        return False
+    known.seed = seed
+    _take_in(hall, known, lines)
+    return replica
 
 
 def replace_table(hall: SharedHall, number: int, table: Table) -> Table:
@@ -273,12 +285,8 @@ def adopt(
 ) -> Table:
     """A table as the journal has it. What nobody here has heard of is told now."""
     known = hall.tables.get(number)
-    if known is not None and known.scene.state is not None and lines:
-        first = records.decode(lines[0]).seq
-        if first <= known.scene.seq + 1:
-            known.seed = seed
-            _take_in(hall, known, lines)
-            return hall.tables.get(number, known)
+    if known is not None and _tell_missed(hall, known, seed, lines):
+        return hall.tables.get(number, known)
     if snapshot is not None:
         table = words.unfold(snapshot, hall.games[game], seed)
     else:
@@ -303,6 +311,21 @@ def mislay(hall: SharedHall, number: int) -> None:
         hall.announce(table, table.take_in(closed, line))
         hall.list_table("gone", table)
     hall.forget(table)
+
+
+def conclude(hall: SharedHall, number: int, lines: list[bytes]) -> None:
+    """A table is over, and the node that had it died before it could say so."""
+    table = hall.tables.get(number)
+    if table is None:
+        return
+    told = number in hall.finished
+    with suppress(LogError, KeyError, *UNREADABLE):
+        _tell_missed(hall, table, table.seed, lines)
+    if not told:
+        hall.list_table("gone", table)
+    if number not in hall.finished:
+        hall.forget(table)
+    hall.foreign.pop(number, None)  # whoever still asks for something there has the answer here
 
 
 FOLLOW: dict[type, Callable[[SharedHall, Sender, Any], None]] = {

@@ -9,7 +9,7 @@ import msgspec
 import structlog
 
 from tablehall.cluster import words
-from tablehall.cluster.following import adopt, keep_person, mislay
+from tablehall.cluster.following import adopt, conclude, keep_person, mislay
 from tablehall.cluster.members import Member, heir
 from tablehall.cluster.node import Node
 from tablehall.cluster.shared import ERA
@@ -46,11 +46,12 @@ class Heir:
         self.on_office: Callable[[], None] = lambda: None
         self._tasks: set[asyncio.Task[None]] = set()
         node.on_death = self._died
-        node.on_office = lambda: self._spawn(self._take_office())
+        node.on_office = lambda: self.spawn(self._take_office())
         node.inherit_given = self._given
-        self._spawn(self._look_for_orphans())
+        self.spawn(self._look_for_orphans())
 
-    def _spawn(self, work: Any) -> None:
+    def spawn(self, work: Any) -> None:
+        """Do something that takes a while."""
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -71,7 +72,7 @@ class Heir:
     # Death.
 
     def _died(self, member: Member) -> None:
-        self._spawn(self._bury(member))
+        self.spawn(self._bury(member))
 
     async def _bury(self, member: Member) -> None:
         name, era = member.beat.name, member.beat.era
@@ -87,15 +88,15 @@ class Heir:
         tables: list[int] = await self._ask(self.sharing.owned_by, name)
         staying = self.node.members.names() | {self.node.name}
         share = [number for number in tables if heir(number, staying) == self.node.name]
-        remembered: list[Remembered] = []
-        if share:
-            remembered = await self._claim(share, name)
+        remembered = await self._claim(share, name) if share else []
+        ended = await self._ended(name, set(tables))
+        if share or ended:
             known = await self._ask(self.sharing.facts, ["asked"])
             now = time.monotonic()
             for number, kept in known["asked"].items():
                 self.node.carried_out.setdefault(number, (now, read_done(kept)))
         lost = int((time.monotonic() - last_heard) * 1000)
-        self._mislay(name, set(tables))
+        self._conclude(ended)
         if remembered:
             self.go_on(remembered, lost)
             self.frame.counts["tables_inherited"] += len(remembered)
@@ -117,14 +118,26 @@ class Heir:
             claimed = [one for one in mine if one.number not in hall.tables or one.number in hall.foreign]
         return claimed
 
-    def _mislay(self, name: str, kept: set[int]) -> None:
-        """Nobody can go on with what is not in the journal."""
+    async def _ended(self, name: str, going_on: set[int]) -> dict[int, list[bytes]]:
+        """What was known here of a dead node's tables and does not go on, with the logs of those that are
+        over. (Another heir may have been quicker: what he has taken he tells.)"""
+        known = [n for n, owner in self.hall.foreign.items() if owner == name and n not in going_on]
+        statuses = await self._ask(self.sharing.statuses, known) if known else {}
+        over = [n for n in known if statuses.get(n, "") not in ("live", "saved")]
+        return {n: await self._ask(self.node.journal.log, n) if n in statuses else [] for n in over}
+
+    def _conclude(self, ended: dict[int, list[bytes]]) -> None:
+        """Tell the end that a dead node could not tell; nobody can go on with what is not in the journal."""
         hall = self.hall
         hall.now = max(hall.now, self.frame.clock())
         hall.decision = decision = Decision()
-        for number in [n for n, owner in hall.foreign.items() if owner == name and n not in kept]:
-            mislay(hall, number)
+        for number, lines in ended.items():
+            if lines:
+                conclude(hall, number, lines)
+            else:
+                mislay(hall, number)
         self.frame.submit(0, decision)
+        self.node._look_after_pending(time.monotonic())
 
     def go_on(self, remembered: list[Remembered], lost: int) -> None:
         """Decide on tables from now on, as the journal has them."""
@@ -225,10 +238,9 @@ class Heir:
         """Stop deciding: everything of this node goes to those who stay."""
         node, hall = self.node, self.hall
         staying = node.members.names() - {node.name}
-        node.leaving, node.in_office = True, False
         if not staying:
             return
-        hall.registrar = False
+        await self.retire()
         mine = [n for n in hall.tables if n not in hall.foreign and n not in hall.finished]
         self._keep_drafts(mine)
         shares: dict[str, list[int]] = {}
@@ -240,12 +252,27 @@ class Heir:
                 hall.foreign[number] = name
                 hall.alarms.set(number, None)
         await self.frame.settled()
-        node.beat()
         for name, numbers in shares.items():
             given = await self._ask(self.sharing.give, numbers, name)
             era = node.members.era_of(name)
             if era is not None:
                 self._give(era, given)
+
+    async def retire(self) -> None:
+        """Somebody else keeps the register from now on. Nobody may think that he does before
+        everything that was decided here is remembered."""
+        node = self.node
+        node.retiring, node.in_office, self.hall.registrar = True, False, False
+        await self.frame.settled()
+        node.leaving = True
+        node.beat()
+
+    def stay(self) -> None:
+        """It does not leave after all; for keeping the register it is the last in the queue now."""
+        node = self.node
+        node.rank = node.members.last_rank() + 1
+        node.retiring = node.leaving = False
+        node.beat()
 
     def _keep_drafts(self, numbers: list[int]) -> None:
         """What was to be remembered at its end only is remembered now: others cannot know it else."""

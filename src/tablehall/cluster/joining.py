@@ -78,6 +78,7 @@ class Cluster:
         self.node.on_buried = server.rejoin
         self.node.on_datagram = self._datagram
         hall.barred = self._hang_up
+        hall.drained, hall.new_token = self.drained, self._new_token
         try:
             await self.node.join(hall_id)
         except TimeoutError as error:
@@ -149,6 +150,10 @@ class Cluster:
             if isinstance(listener, Connection) and listener.barred():
                 safely("showing out", listener.show_out)
 
+    def _new_token(self, kept: bytes) -> None:
+        if self.server.http is not None:
+            self.server.http.keeping.recognise(kept)
+
     # Datagrams. One node holds the contests; the others pass on what they receive.
 
     def answer_for(self, datagrams: DatagramConnection) -> None:
@@ -206,6 +211,16 @@ class Cluster:
 
     # The end.
 
+    def drained(self, *, on: bool) -> None:
+        """This node lets nobody new in any more, or again: the others must not be kept from it."""
+        others = self.node.members.names() - {self.name}
+        if on and others:
+            for datagrams in self.datagrams:
+                datagrams.end()
+            self.heir.spawn(self.heir.retire())
+        elif not on and self.node.leaving:
+            self.heir.stay()
+
     async def hand_over(self) -> None:
         """Everything of this node goes to the others."""
         self._refreshing.cancel()
@@ -219,6 +234,10 @@ class Cluster:
             self._refreshing.cancel()
         if hasattr(self, "heir"):
             await self.heir.close()
+        for listener in list(self.frame.connections.values()):  # also who waits for another node's answer
+            if isinstance(listener, Connection):
+                listener.session = None  # type: ignore[assignment]  # nothing is decided here any more
+                listener.transport.close()
         self.node.lines.flush()
         self.node.beat(gone=True)
         await asyncio.sleep(0.05)

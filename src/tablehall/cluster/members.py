@@ -36,6 +36,8 @@ class Beat(msgspec.Struct, array_like=True):
     """Letters sent to, and heard from, each node."""
     gone: bool = False
     """The last word of a node that stops in good order."""
+    rank: int = 0
+    """Its place in the queue for keeping the register, if that is not its era."""
 
 
 class Member:
@@ -55,12 +57,16 @@ class Members:
         self.era = era
         self.times = times
         self.alive: dict[int, Member] = {}
+        self.dead: set[int] = set()
+        """Eras that are over: whatever comes late from there, nobody comes back in them."""
         self._looked = 0.0
         self._trusts_from = 0.0
         """Until then it calls nobody dead."""
 
     def heard(self, beat: Beat, now: float) -> bool:
         """A heartbeat; whether it is the first of this node."""
+        if beat.era in self.dead:
+            return False
         known = self.alive.get(beat.era)
         if known is None:
             self.alive[beat.era] = Member(beat, now)
@@ -81,8 +87,13 @@ class Members:
             return []
         dead = [m for era, m in self.alive.items() if era != self.era and now - m.heard > patience]
         for member in dead:
-            del self.alive[member.beat.era]
+            self.over(member.beat.era)
         return dead
+
+    def over(self, era: int) -> Member | None:
+        """A node is gone; what was known of it."""
+        self.dead.add(era)
+        return self.alive.pop(era, None)
 
     def deaf_for(self, now: float) -> float:
         """Since when it has not heard itself, in seconds."""
@@ -91,8 +102,12 @@ class Members:
 
     def oldest(self) -> int:
         """The one who is here longest: the registrar. Whoever leaves is so no longer."""
-        staying = [era for era, member in self.alive.items() if not member.beat.leaving]
-        return min(staying, default=self.era)
+        staying = [(m.beat.rank or era, era) for era, m in self.alive.items() if not m.beat.leaving]
+        return min(staying, default=(0, self.era))[1]
+
+    def last_rank(self) -> int:
+        """The end of the queue for keeping the register."""
+        return max((m.beat.rank or era for era, m in self.alive.items()), default=self.era)
 
     def names(self) -> set[str]:
         """The names of those who stay."""

@@ -20,6 +20,7 @@ from tablehall.hall import commands
 from tablehall.hall.commands import Command
 from tablehall.hall.entrance import Entered
 from tablehall.hall.hall import Decision
+from tablehall.journal.api import NotOwner
 from tablehall.net.frame import Frame
 
 log = structlog.get_logger("tablehall.cluster")
@@ -97,7 +98,8 @@ class Node:
         """What came before this node was in office."""
         self.prefix = "tablehall"
         self.address = ""
-        self.open = self.leaving = False
+        self.open = self.leaving = self.retiring = False
+        self.rank = 0
         self.in_office = False
         self.registrar = 0
         """The era of whoever keeps the register of people."""
@@ -107,6 +109,8 @@ class Node:
         self.on_buried: Callable[[Any], None] = lambda _: None
         self.on_datagram: Callable[[int, words.Datagram], None] = lambda _, __: None
         self._asks = 0
+        self._counted_by: set[int] = set()
+        """The nodes that have heard of this one."""
         self._heard_itself = asyncio.Event()
         self._news = asyncio.Event()
         self._timer: asyncio.TimerHandle | None = None
@@ -115,6 +119,8 @@ class Node:
         hall.registrar = False
         frame.node = self
         frame.aside = waiting.aside
+        for name in ("passed_on", "decided_for_others", "nodes_lost", "tables_inherited"):
+            frame.counts[name] += 0
         frame.gauges = {
             "nodes": lambda: len(self.members.alive),
             "replicas": lambda: len(hall.foreign),
@@ -147,6 +153,7 @@ class Node:
         for era, step in early:
             self._step(era, step)
         self._elect()
+        self.decide_waiting()
 
     async def close(self) -> None:
         if self._timer is not None:
@@ -159,7 +166,18 @@ class Node:
         """Say that this node is alive."""
         mine = len(self.hall.tables) - len(self.hall.foreign)
         here, counts = len(self.frame.connections), self.lines.counts()
-        beat = Beat(self.era, self.name, self.address, self.open, self.leaving, mine, here, counts, gone)
+        beat = Beat(
+            self.era,
+            self.name,
+            self.address,
+            self.open,
+            self.leaving,
+            mine,
+            here,
+            counts,
+            gone,
+            self.rank,
+        )
         self.bus.publish(f"{self.prefix}.beat", words.encode(beat))
 
     def _tick(self) -> None:
@@ -195,7 +213,7 @@ class Node:
             self.tell_registrar(words.Present(self._people_here()))
         if self.members.oldest() != self.era:
             self.in_office = self.in_office and not self.leaving
-        elif not self.in_office and not self.leaving:
+        elif not (self.in_office or self.leaving or self.retiring):
             self.in_office = True
             self.on_office()
 
@@ -220,7 +238,7 @@ class Node:
     def _beaten(self, beat: Beat) -> None:
         now = time.monotonic()
         if beat.gone:
-            member = self.members.alive.pop(beat.era, None)
+            member = self.members.over(beat.era)
             if member is not None and beat.era != self.era:
                 member.beat = beat
                 self._died(member)
@@ -233,6 +251,10 @@ class Node:
             self.beat()
         if beat.era != self.era:
             self.lines.confirmed(beat.era, *beat.counts.get(self.era, (0, 0)))
+            if self.era in beat.counts:
+                self._counted_by.add(beat.era)
+            elif beat.era in self._counted_by and not self.leaving:
+                self.on_buried(NotOwner("Another node has given this one up."))
 
     def _welcome(self, era: int) -> None:
         """Tell a newcomer whatever only this node can tell, once it is remembered."""
@@ -344,9 +366,9 @@ class Node:
         decision: Decision = answer
         return decision
 
-    def listen(self) -> None:
-        """Wait until everything that others had told before now has been heard: whoever was shown
-        something through another node may ask for it here a moment later."""
+    def listen(self, enough: Callable[[], bool] = lambda: False) -> None:
+        """Wait until everything that others had told before now has been heard (or enough of it): whoever
+        was shown something through another node may ask for it here a moment later."""
         strand = waiting.strand()
         if strand is None:
             return
@@ -354,8 +376,10 @@ class Node:
         for era in list(self.lines.lines):
             pending = self._ask(None, words.Listen(), strand, of=era)
             awaited.add(pending.ask.id)
-        while awaited & self.pending.keys():
+        while awaited & self.pending.keys() and not enough():
             waiting.lay_aside()
+        for number in awaited:  # who is dead, and not known to be, need not be waited for
+            self.pending.pop(number, None)
 
     def tell_registrar(self, command: Command) -> None:
         """Have the registrar do something; nobody waits for it."""
@@ -421,6 +445,9 @@ class Node:
         command = words.unwrap(ask.kind, ask.command)
         if ask.id in self.carried_out:
             self._repeat(era, ask.id, command)
+            return
+        if self.early is not None and type(command) is words.Listen:
+            self.lines.say(era, words.encode(Step([], Done(ask.id))))  # it has told nothing yet
             return
         if self.early is not None or (type(command) in REGISTRARS and not self.hall.registrar):
             if self.in_office or self.early is not None:

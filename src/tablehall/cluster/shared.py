@@ -41,6 +41,9 @@ REGISTRARS = {
 """What the registrar decides on: people, saves, and contests, which live on one node."""
 TAIL = 32
 """So many records are kept for nodes that come to a table late."""
+EXPECTED = 5_000
+"""Milliseconds for which a node that asked for a table hears of it although nobody is known to be there:
+the registrar's word that somebody came in there may come later than the question."""
 NEWCOMING = (commands.Join, commands.Watch, Show)
 """What brings somebody to a table."""
 
@@ -56,7 +59,11 @@ class SharedHall(Hall):
     """Ask the node that decides on something (the registrar, or a table's owner)."""
     barred: Callable[[str], None] = staticmethod(lambda _: None)
     """Hang up on whoever comes from an address."""
-    listen: Callable[[], None]
+    drained: Callable[..., None] = staticmethod(lambda *, on: None)
+    """This node lets nobody new in any more, or again."""
+    new_token: Callable[[bytes], None] = staticmethod(lambda _: None)
+    """The keeper's page has another token."""
+    listen: Callable[..., None]
     """Wait until everything that others had told before now has been heard."""
     numbered: Callable[[], int]
     """The next of this node's own numbers for tables."""
@@ -65,6 +72,8 @@ class SharedHall(Hall):
         super().__init__(*about)
         self.informed: dict[int, set[int]] = {}
         """The nodes (eras) that keep a replica of a table of ours."""
+        self.expected: dict[int, dict[int, int]] = {}
+        """Nodes that asked for a table of ours: until then somebody is on his way there."""
         self.tails: dict[int, deque[bytes]] = {}
         """The latest records of each table of ours, for whoever missed them on his way."""
         self.owns_all = False
@@ -93,11 +102,14 @@ class SharedHall(Hall):
             known = known or self.people.by_name.get(command.name)  # type: ignore[attr-defined]
             if known is not None:
                 self.fetch(known)
-        return self.decide(command, now)
+        decision = self.decide(command, now)
+        if kind is commands.Drain:
+            self.drained(on=command.on)  # type: ignore[attr-defined]
+        return decision
 
     def find(self, number: int) -> Table | None:
         if number not in self.tables:  # somebody may have heard of it sooner than this node
-            self.listen()
+            self.listen(lambda: number in self.tables)
         return self.tables.get(number)
 
     def _for_me_alone(self, command: Any) -> bool:
@@ -122,6 +134,7 @@ class SharedHall(Hall):
     def decide(self, command: Command, now: int, asker: int = 0) -> Decision:
         """Decide here, whoever asks."""
         if asker and isinstance(command, NEWCOMING):
+            self.expected.setdefault(command.table, {})[asker] = now + EXPECTED
             if type(command) is Show:
                 self.informed.get(command.table, set()).discard(asker)
             shown = self.show(command.table, asker)
@@ -201,6 +214,7 @@ class SharedHall(Hall):
         super().forget(table)
         self.informed.pop(table.sheet.table, None)
         self.tails.pop(table.sheet.table, None)
+        self.expected.pop(table.sheet.table, None)
         self.foreign.pop(table.sheet.table, None)
 
     def remember(self, table: Table, record: Any, line: bytes, events: tuple[Any, ...]) -> None:
@@ -232,7 +246,8 @@ class SharedHall(Hall):
                 shown = self.show(number, era)
                 if shown is not None:
                     self._abroad(era, shown)
-        informed &= present  # where nobody is any more, this was the last word
+        expected = {era for era, until in self.expected.get(number, {}).items() if until > self.now}
+        informed &= present | expected  # where nobody is any more, this was the last word
 
     def _nodes_at(self, table: Table) -> set[int]:
         """The other nodes where somebody is at a table."""
@@ -295,7 +310,7 @@ class SharedHall(Hall):
                 self.keep_person(person)
 
 
-FOLLOWED = {"person", "save", "ban"}
+FOLLOWED = {"person", "save", "ban", "keeper"}
 """The facts that every node knows."""
 
 

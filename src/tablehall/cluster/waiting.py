@@ -33,24 +33,46 @@ class Speaker(Protocol):
 
 def aside(who: Speaker, doing: str, function: Callable[..., Any], args: tuple[Any, ...]) -> None:
     """Have a session do something, on a strand of its own."""
-    waited = False
+    own = _idle.pop() if _idle else Strand()
+    own.work(who, doing, function, args)
 
-    def run() -> None:
-        try:
-            function(*args)
-        except Unreachable as error:
-            log.warning("nobody decides on what was asked", why=str(error))
-            who.failed(doing, logged=True)
-        except Exception:
-            who.failed(doing)
-        if waited:
-            who.goes_on()
 
-    own = greenlet(run)
-    own.switch()
-    if not own.dead:
-        waited = True
-        who.waits()
+class Strand:
+    """Does one thing after the other; when one has to wait, others take other strands."""
+
+    __slots__ = ("_free", "_greenlet", "_waited")
+
+    def __init__(self) -> None:
+        self._greenlet = greenlet(self._run)
+        self._free = self._waited = False
+
+    def work(self, who: Speaker, *job: Any) -> None:
+        """Do something; returns when it is done, or when it waits."""
+        self._free = self._waited = False
+        self._greenlet.parent = getcurrent()
+        self._greenlet.switch(who, *job)
+        if not self._free:
+            self._waited = True
+            who.waits()
+
+    def _run(self, *job: Any) -> None:
+        while True:
+            who, doing, function, args = job
+            try:
+                function(*args)
+            except Unreachable as error:
+                log.warning("nobody decides on what was asked", why=str(error))
+                who.failed(doing, logged=True)
+            except Exception:
+                who.failed(doing)
+            if self._waited:
+                who.goes_on()
+            self._free = True
+            _idle.append(self)
+            job = self._greenlet.parent.switch()
+
+
+_idle: list[Strand] = []
 
 
 def apart(function: Callable[..., None], *args: Any) -> None:

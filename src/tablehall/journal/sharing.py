@@ -13,6 +13,7 @@ OWNERS = """
     SELECT DISTINCT o.owner FROM owners o JOIN tables t ON t.id = o.table_number
     WHERE t.status IN ('live', 'saved')
 """
+STATUSES = "SELECT id, status FROM tables WHERE id = ANY ($1)"
 GIVE = """
     UPDATE owners o SET owner = n.owner, epoch = n.epoch FROM nodes n
     WHERE n.owner = $2 AND o.owner = $1 AND o.table_number = ANY ($3) RETURNING o.table_number
@@ -49,6 +50,10 @@ class Sharing:
     def owners(self) -> set[str]:
         """The names of all nodes with tables that can go on."""
         return {row[0] for row in self._ask(OWNERS)}
+
+    def statuses(self, tables: Iterable[int]) -> dict[int, str]:
+        """How those of these tables stand that are in the journal."""
+        return dict(self._ask(STATUSES, list(tables)))
 
     def give(self, tables: Sequence[int], to: str) -> list[int]:
         """Hand tables over to another node; returns those it has now."""

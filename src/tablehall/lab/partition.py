@@ -22,6 +22,7 @@ class Wires:
         self._loop = asyncio.new_event_loop()
         self._whole = asyncio.Event()
         self._servers: list[asyncio.Server] = []
+        self._open_to: list[tuple[str, int]] = []
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
         self._thread.start()
         asyncio.run_coroutine_threadsafe(self._open(), self._loop).result()
@@ -39,7 +40,11 @@ class Wires:
         with contextlib.suppress(OSError, asyncio.CancelledError):
             await self._whole.wait()
             far_reader, far_writer = await asyncio.open_connection(host, port)
-            await asyncio.gather(self._pump(reader, far_writer), self._pump(far_reader, writer))
+            self._open_to.append((host, port))
+            try:
+                await asyncio.gather(self._pump(reader, far_writer), self._pump(far_reader, writer))
+            finally:
+                self._open_to.remove((host, port))
         writer.close()
 
     async def _pump(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -52,6 +57,10 @@ class Wires:
             pass
         finally:
             writer.close()
+
+    def used(self) -> set[int]:
+        """The ports of the servers that the node is connected to now."""
+        return {port for _, port in list(self._open_to)}
 
     def cut(self) -> None:
         """Nothing gets through from now on."""

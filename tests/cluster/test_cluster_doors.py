@@ -169,9 +169,10 @@ async def test_eriantys_is_told_what_came_of_its_requests_at_a_table_of_another_
     await anna.expect("PlayersChanged")
     turn = (await anna.expect("CurrentPlayerChanged", State="CHOOSING"))["NextPlayer"]
     if turn != "anna":
-        for _ in range(3):
+        for kind in ("set_tower", "set_wizard", "next"):
             house.say(type="legal", table=table)
-            house.say(type="act", table=table, move=(await house.expect("legal"))["moves"][0])
+            moves = (await house.expect("legal"))["moves"]
+            house.say(type="act", table=table, move=next(move for move in moves if move["type"] == kind))
         for message in ("TowerChanged", "WizardChanged", "CurrentPlayerChanged"):
             await anna.expect(message)
     tower = "WHITE" if turn != "anna" else "BLACK"

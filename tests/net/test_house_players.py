@@ -19,7 +19,7 @@ import pytest
 
 from tablehall.bots import Question
 from tablehall.games import house_games
-from tablehall.games.api import Dice
+from tablehall.games.dice import Dice
 from tablehall.hall import commands
 from tablehall.hall.hall import Hall
 from tablehall.hall.table import Table

@@ -30,6 +30,8 @@ log = structlog.get_logger("tablehall.cluster")
 ORPHANS_EVERY = 5.0
 """Seconds between two looks for tables whose owner is nowhere to be seen."""
 AGAIN_AFTER = 0.5
+ESTATE_AGAIN, ESTATE_TRIES = 0.05, 60
+"""Seconds between two looks whether a dead node's tables belong to somebody, and how often."""
 
 
 read_done = msgspec.msgpack.Decoder(Done).decode
@@ -77,9 +79,21 @@ class Heir:
     async def _bury(self, member: Member) -> None:
         name, era = member.beat.name, member.beat.era
         if self.node.members.era_of(name) is None:
-            await self._inherit(name, member.heard, buried=member.beat.gone)
+            self.node.estates += 1
+            try:
+                await self._inherit(name, member.heard, buried=member.beat.gone)
+                await self._until_inherited(name)
+            finally:
+                self.node.estate_settled()
         if self.hall.registrar:
             self._show_out({era})
+
+    async def _until_inherited(self, name: str) -> None:
+        """Until the other heirs have taken their share as well, or some seconds are over."""
+        for _ in range(ESTATE_TRIES):
+            if name in self.node.members.names() or name not in await self._ask(self.sharing.owners):
+                return
+            await asyncio.sleep(ESTATE_AGAIN)
 
     async def _inherit(self, name: str, last_heard: float, *, buried: bool = False) -> None:
         """Take over the share of this node in what a dead one had."""

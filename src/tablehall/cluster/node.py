@@ -108,6 +108,9 @@ class Node:
         self.on_deafness: Callable[[], None] = lambda: None
         self.on_buried: Callable[[Any], None] = lambda _: None
         self.on_datagram: Callable[[int, words.Datagram], None] = lambda _, __: None
+        self.estates = 0
+        """Dead nodes whose tables do not belong to anybody yet."""
+        self._heirs_awaited: list[Any] = []
         self._asks = 0
         self._counted_by: set[int] = set()
         """The nodes that have heard of this one."""
@@ -115,7 +118,7 @@ class Node:
         self._news = asyncio.Event()
         self._timer: asyncio.TimerHandle | None = None
         hall.me, hall.era, hall.ask = name, self.era, self.ask
-        hall.listen = self.listen
+        hall.listen, hall.settle_estates = self.listen, self.settle_estates
         hall.registrar = False
         frame.node = self
         frame.aside = waiting.aside
@@ -380,6 +383,24 @@ class Node:
             waiting.lay_aside()
         for number in awaited:  # who is dead, and not known to be, need not be waited for
             self.pending.pop(number, None)
+
+    def settle_estates(self) -> None:
+        """Wait until everything that the dead have left belongs to somebody: what only they knew of is
+        known then."""
+        strand = waiting.strand()
+        if strand is None or not self.estates:
+            return
+        self._heirs_awaited.append(strand)
+        waiting.lay_aside()
+        self.listen()
+
+    def estate_settled(self) -> None:
+        """What one node has left belongs to somebody."""
+        self.estates -= 1
+        if not self.estates:
+            awaited, self._heirs_awaited = self._heirs_awaited, []
+            for strand in awaited:
+                waiting.go_on(strand, None)
 
     def tell_registrar(self, command: Command) -> None:
         """Have the registrar do something; nobody waits for it."""

@@ -63,6 +63,8 @@ class SharedHall(Hall):
     """This node lets nobody new in any more, or again."""
     new_token: Callable[[bytes], None] = staticmethod(lambda _: None)
     """The keeper's page has another token."""
+    settle_estates: Callable[[], None]
+    """Wait until everything that dead nodes have left belongs to somebody."""
     listen: Callable[..., None]
     """Wait until everything that others had told before now has been heard."""
     numbered: Callable[[], int]
@@ -98,6 +100,7 @@ class SharedHall(Hall):
         if table is not None and table in self.foreign:
             return self.ask(table, command)
         if kind is commands.Enter:  # what was decided must not wait: who he is tells where he sits
+            self.settle_estates()
             known = self.people.by_secret.get(secret_hash(command.secret))  # type: ignore[attr-defined]
             known = known or self.people.by_name.get(command.name)  # type: ignore[attr-defined]
             if known is not None:
@@ -110,6 +113,8 @@ class SharedHall(Hall):
     def find(self, number: int) -> Table | None:
         if number not in self.tables:  # somebody may have heard of it sooner than this node
             self.listen(lambda: number in self.tables)
+        if number not in self.tables:
+            self.settle_estates()
         return self.tables.get(number)
 
     def _for_me_alone(self, command: Any) -> bool:
@@ -120,6 +125,7 @@ class SharedHall(Hall):
         return type(command) is commands.Enter and command.kind == "bot"
 
     def _enter(self, command: Command) -> Decision:
+        self.settle_estates()
         decision = self.ask(None, command)
         if decision.refused is None:
             self.fetch(decision.result.person)

@@ -9,6 +9,7 @@ import pytest
 import pytest_asyncio
 
 from tablehall.cluster import words
+from tablehall.cluster.inheriting import Heir
 from tablehall.cluster.members import Times
 from tablehall.cluster.node import Node, SharedFrame
 from tablehall.cluster.shared import ERA, SharedHall
@@ -17,6 +18,7 @@ from tablehall.hall import commands
 from tablehall.hall.entrance import Entered
 from tablehall.hall.hall import TABLE_NUMBERS
 from tablehall.hall.records import Said
+from tablehall.hall.recovery import Remembered
 from tablehall.hall.refusals import Why
 from tablehall.hall.table import Table
 from tablehall.journal.memory import MemoryJournal
@@ -172,3 +174,21 @@ async def test_whoever_gets_up_is_gone_at_every_node(pair: Pair, gone: bool) -> 
     else:
         await pair.ask(B, commands.LogOut(ben))
     assert not any(number in node.hall.people.by_id[ben].tables for node in pair.nodes.values())
+
+
+@pytest.mark.asyncio
+async def test_what_was_given_by_somebody_who_could_not_say_so_is_found(pair: Pair) -> None:
+    _, _, number = await a_table(pair)
+    node = pair.nodes[B]
+    table = node.hall.tables[number]
+    given = Remembered(number, "tictactoe", table.seed, words.whole(table), [])
+    sharing: Any = SimpleNamespace(live=lambda: {number})
+    node.journal = SimpleNamespace(live_tables=lambda: [given])
+    heir = Heir(node, sharing)
+    missing = await heir._look_for_own(set())
+    assert (missing, node.hall.foreign) == ({number}, {number: f"node{A}"})
+    assert await heir._look_for_own(missing) == set()
+    assert node.hall.foreign == {}
+    await pair.rest()
+    assert pair.nodes[A].hall.foreign == {number: f"node{B}"}
+    await heir.close()

@@ -5,9 +5,10 @@ from contextlib import suppress
 from typing import Any
 
 import msgspec
+import structlog
 
 from tablehall.cluster import words
-from tablehall.cluster.shared import SharedHall
+from tablehall.cluster.shared import ERA, SharedHall
 from tablehall.games.api import UNREADABLE
 from tablehall.hall import records, saves
 from tablehall.hall.bans import Ban
@@ -18,6 +19,8 @@ from tablehall.hall.notices import Parted, Seated
 from tablehall.hall.people import Person, Profile
 from tablehall.hall.scene import Seat
 from tablehall.hall.table import LogError, Table
+
+log = structlog.get_logger("tablehall.cluster")
 
 Sender = str
 """The name of the node that decided."""
@@ -31,14 +34,22 @@ def follow(hall: SharedHall, sender: Sender, changes: Iterable[words.Change]) ->
     Returns the tables whose replica is broken and must be fetched anew."""
     broken = set()
     for change in changes:
+        game = getattr(change, "game", None)
+        if game is not None and game not in hall.games:
+            continue  # a newer node plays more games than this one
         try:
             FOLLOW[type(change)](hall, sender, change)
-        except (LogError, KeyError, *UNREADABLE):
+        except Exception as error:  # what else was decided counts, here and in the journal
             table = getattr(change, "table", 0)
-            if not table:
-                raise
-            broken.add(table)
+            if isinstance(error, REPAIRED) and table in hall.foreign and type(change) is not words.Shown:
+                broken.add(table)
+            else:
+                log.exception("what a node has decided could not be followed", change=type(change).__name__)
     return broken
+
+
+REPAIRED = (LogError, KeyError, *UNREADABLE)
+"""What a replica is fetched anew for."""
 
 
 # People.
@@ -70,6 +81,9 @@ def keep_person(hall: SharedHall, number: int, value: bytes | None) -> Person | 
     person = hall.people.by_id.get(number)
     if value is None:
         if person is not None:
+            for watched in person.watching:
+                hall.tables[watched].watchers -= {number}
+                hall.tables[watched].audience = None
             hall.people.remove(person)
         return None
     profile = _profile(value)
@@ -128,6 +142,8 @@ def _shown(hall: SharedHall, sender: Sender, change: words.Shown) -> None:
         return
     table = words.unfold(change.snapshot, hall.games[change.game], change.seed)
     table.watchers = frozenset(change.watchers) & hall.people.by_id.keys()
+    for watcher in table.watchers:
+        hall.people.by_id[watcher].watching.add(change.table)
     replace_table(hall, change.table, table)
 
 
@@ -250,8 +266,10 @@ def _over(hall: SharedHall, table: Table) -> None:
 
 def _card(hall: SharedHall, sender: Sender, change: words.Card) -> None:
     number = change.table
-    hall.foreign[number] = sender
-    if change.snapshot:
+    before, hall.foreign[number] = hall.foreign.get(number, sender), sender
+    if before != sender and watchers_here(hall, number):
+        pass  # an heir who does not know of them: he will, and then shows the whole table
+    elif change.snapshot:
         replace_table(hall, number, words.unfold(change.snapshot, hall.games[change.game]))
     elif number not in hall.tables:
         del hall.foreign[number]
@@ -260,6 +278,13 @@ def _card(hall: SharedHall, sender: Sender, change: words.Card) -> None:
     hall.list_table(change.change, table)
     if change.change == "gone" and (change.snapshot or number not in hall.finished):
         hall.forget(table)
+
+
+def watchers_here(hall: SharedHall, number: int) -> list[int]:
+    """Who looks on at a table from this node."""
+    table = hall.tables.get(number)
+    people = [hall.people.by_id[watcher] for watcher in table.watchers] if table is not None else []
+    return [person.id for person in people if (person.conn or 0) >> ERA == hall.era]
 
 
 def _place(hall: SharedHall, _: Sender, change: words.Place) -> None:

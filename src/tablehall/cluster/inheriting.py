@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
@@ -47,16 +47,19 @@ class Heir:
         """What else must be done about tables that are decided on here from now on."""
         self.on_office: Callable[[], None] = lambda: None
         self._tasks: set[asyncio.Task[None]] = set()
+        self._funerals: set[asyncio.Task[None]] = set()
+        """Nodes that are gone, and of which the database does not know it yet."""
         node.on_death = self._died
-        node.on_office = lambda: self.spawn(self._take_office())
+        node.on_office = self._elected
         node.inherit_given = self._given
         self.spawn(self._look_for_orphans())
 
-    def spawn(self, work: Any) -> None:
+    def spawn(self, work: Any) -> "asyncio.Task[None]":
         """Do something that takes a while."""
-        task = asyncio.ensure_future(work)
+        task: asyncio.Task[None] = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
 
     async def close(self) -> None:
         for task in list(self._tasks):
@@ -74,6 +77,11 @@ class Heir:
     # Death.
 
     def _died(self, member: Member) -> None:
+        name = member.beat.name
+        if not member.beat.gone and self.node.members.era_of(name) is None:
+            funeral = self.spawn(self._ask(self.sharing.bury, name))
+            self._funerals.add(funeral)
+            funeral.add_done_callback(self._funerals.discard)
         self.spawn(self._bury(member))
 
     async def _bury(self, member: Member) -> None:
@@ -81,12 +89,17 @@ class Heir:
         if self.node.members.era_of(name) is None:
             self.node.estates += 1
             try:
-                await self._inherit(name, member.heard, buried=member.beat.gone)
+                await self._buried()
+                await self._inherit(name, member.heard, buried=True)
                 await self._until_inherited(name)
             finally:
                 self.node.estate_settled()
         if self.hall.registrar:
             self._show_out({era})
+
+    async def _buried(self) -> None:
+        """Until nobody who is gone can write any more: what is read before may not be all."""
+        await asyncio.gather(*self._funerals)
 
     async def _until_inherited(self, name: str) -> None:
         """Until the other heirs have taken their share as well, or some seconds are over."""
@@ -105,16 +118,19 @@ class Heir:
         remembered = await self._claim(share, name) if share else []
         ended = await self._ended(name, set(tables))
         if share or ended:
-            known = await self._ask(self.sharing.facts, ["asked"])
-            now = time.monotonic()
-            for number, kept in known["asked"].items():
-                self.node.carried_out.setdefault(number, (now, read_done(kept)))
+            self.recall((await self._ask(self.sharing.facts, ["asked"]))["asked"])
         lost = int((time.monotonic() - last_heard) * 1000)
         self._conclude(ended)
         if remembered:
             self.go_on(remembered, lost)
             self.frame.counts["tables_inherited"] += len(remembered)
             log.info("went on with the tables of a node", node=name, tables=len(remembered))
+
+    def recall(self, asked: Mapping[str, bytes]) -> None:
+        """What was carried out for others, by whoever decided before, is not done once more."""
+        now = time.monotonic()
+        for number, kept in asked.items():
+            self.node.carried_out.setdefault(number, (now, read_done(kept)))
 
     async def _claim(self, share: list[int], name: str) -> list[Remembered]:
         """Take tables over. If the database did not say what came of it, it is asked what is ours."""
@@ -200,21 +216,43 @@ class Heir:
     async def _look_for_orphans(self) -> None:
         """Tables whose owner has not been seen since this node came."""
         await asyncio.sleep(2 * self.node.times.dead_after / 1000)
+        missing: set[int] = set()
         while True:
             heard = time.monotonic() - self.node.times.dead_after / 1000
             trusts = self.node.members.deaf_for(time.monotonic()) < self.node.times.dead_after / 2000
             for name in await self._ask(self.sharing.owners) if trusts else ():
-                if name not in self.node.members.names() | {self.node.name}:
+                if name != self.node.name and self.node.members.era_of(name) is None:
                     await self._inherit(name, heard)
+            missing = await self._look_for_own(missing)
             await asyncio.sleep(ORPHANS_EVERY)
+
+    async def _look_for_own(self, missed: set[int]) -> set[int]:
+        """What belongs to this node by the database and is not known to it, twice in a row, was given to
+        it by somebody who could not say so any more."""
+        if self.node.leaving or self.node.retiring:
+            return set()
+        own = await self._ask(self.sharing.live)
+        missing = {n for n in own if n in self.hall.foreign or n not in self.hall.tables}
+        found = missing & missed
+        if found and not self.node.leaving:
+            live: list[Remembered] = await self._ask(self.node.journal.live_tables)
+            unknown = self.hall.foreign.keys() | (found - self.hall.tables.keys())
+            self.go_on([one for one in live if one.number in found & unknown], 0)
+        return missing - found
 
     # The register of people.
 
+    def _elected(self) -> None:
+        self.spawn(self._take_office())
+
     async def _take_office(self) -> None:
         """Everything that the one before has remembered counts, also what he could not tell."""
+        await self._buried()
         facts = await self._ask(
             self.sharing.facts, ["person", "hall", "ban", "contest", "standing", "contestant", "asked"]
         )
+        if not self.node.in_office:  # it was told to stop meanwhile
+            return
         hall = self.hall
         hall.now = max(hall.now, self.frame.clock())
         hall.decision = decision = Decision()
@@ -225,8 +263,7 @@ class Heir:
         for _ in hall.bans.recall(facts["ban"], hall.now):
             pass
         hall.contest_facts = facts
-        for number, kept in facts["asked"].items():
-            self.node.carried_out.setdefault(number, (time.monotonic(), read_done(kept)))
+        self.recall(facts["asked"])
         hall.numbers = max(hall.numbers, int(facts["hall"].get("numbers", b"0")))
         hall.registrar = True
         self.frame.submit(0, decision)

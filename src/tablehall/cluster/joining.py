@@ -62,6 +62,7 @@ class Cluster:
         self._last = self._next = 0
         self._fetching = False
         self._spare: list[int] = []
+        self._asked: Mapping[str, bytes] = {}
 
     async def join(self, hall: SharedHall, frame: SharedFrame, server: Any) -> None:
         """Find the other nodes."""
@@ -102,6 +103,7 @@ class Cluster:
         about.pop("alive", None)
         if alive := about.get(f"alive/{self.name}"):
             about["alive"] = alive
+        self._asked = kept.get("asked", {})
         return {**kept, "hall": about}
 
     def recovered(self, back_room: Any, tables: list[Remembered], lost: int) -> None:
@@ -110,9 +112,11 @@ class Cluster:
         self.heir.on_office = self._hold_contests
         if back_room is not None:
             self.heir.on_tables = back_room.look_at
+        self.heir.recall(self._asked)
         self.node.catch_up()
         if tables:
             self.heir.go_on(tables, lost)
+        self.node.decide_waiting()
 
     def opened(self, address: str) -> None:
         """Every door stands open."""

@@ -27,12 +27,16 @@ class Letter(msgspec.Struct, array_like=True, gc=False):
     number: int
     bodies: list[msgspec.Raw] = []
     again: int = 0
+    piece: bytes = b""
+    """Of something that does not go into one envelope."""
+    more: bool = False
+    """Whether other pieces follow."""
 
 
 class Line:
     """What was said to one node, and heard from it."""
 
-    __slots__ = ("asked", "heard", "kept", "outgoing", "sent", "size", "weight")
+    __slots__ = ("asked", "heard", "kept", "outgoing", "pieces", "sent", "size", "weight")
 
     def __init__(self) -> None:
         self.sent = 0
@@ -41,6 +45,7 @@ class Line:
         self.size = 0
         self.outgoing: list[msgspec.Raw] = []
         self.weight = 0
+        self.pieces: list[bytes] = []
         self.asked = 0
         """The last number that was asked for again."""
 
@@ -72,6 +77,9 @@ class Lines:
             return
         if line.weight + len(body) > ENVELOPE:
             self._post(to, line)
+        if len(body) > ENVELOPE:
+            self._post_in_pieces(to, line, body)
+            return
         line.outgoing.append(msgspec.Raw(body))
         line.weight += len(body)
         if not self._scheduled:
@@ -88,9 +96,19 @@ class Lines:
     def _post(self, to: Addressee, line: Line) -> None:
         if not line.outgoing:
             return
-        line.sent += 1
-        data = self._write(Letter(self.me, line.sent, line.outgoing))
-        line.outgoing, line.weight = [], 0
+        outgoing, line.outgoing, line.weight = line.outgoing, [], 0
+        self._send(to, line, Letter(self.me, line.sent + 1, outgoing))
+
+    def _post_in_pieces(self, to: Addressee, line: Line, body: bytes) -> None:
+        """A server hangs up on whoever sends too much at once, and would do so every time."""
+        for start in range(0, len(body), ENVELOPE):
+            more = start + ENVELOPE < len(body)
+            piece = body[start : start + ENVELOPE]
+            self._send(to, line, Letter(self.me, line.sent + 1, piece=piece, more=more))
+
+    def _send(self, to: Addressee, line: Line, letter: Letter) -> None:
+        line.sent = letter.number
+        data = self._write(letter)
         line.kept.append((line.sent, data))
         line.size += len(data)
         if line.size > KEPT:
@@ -111,6 +129,11 @@ class Lines:
             line.heard = letter.number
             for body in letter.bodies:
                 self._hear(letter.sender, bytes(body))
+            if letter.piece:
+                line.pieces.append(letter.piece)
+                if not letter.more:
+                    pieces, line.pieces = line.pieces, []
+                    self._hear(letter.sender, b"".join(pieces))
         elif letter.number > line.heard:
             self._ask_again(letter.sender, line, letter.number)
 

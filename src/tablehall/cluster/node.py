@@ -11,7 +11,7 @@ import structlog
 
 from tablehall.cluster import waiting, words
 from tablehall.cluster.bus import Bus
-from tablehall.cluster.following import follow
+from tablehall.cluster.following import follow, watchers_here
 from tablehall.cluster.lines import Line, Lines
 from tablehall.cluster.members import Beat, Member, Members, Times
 from tablehall.cluster.shared import ERA, REGISTRARS, SharedHall, arrival, outcome_of
@@ -21,7 +21,7 @@ from tablehall.hall.commands import Command
 from tablehall.hall.entrance import Entered
 from tablehall.hall.hall import Decision
 from tablehall.journal.api import NotOwner
-from tablehall.net.frame import Frame
+from tablehall.net.frame import Frame, Waiter
 
 log = structlog.get_logger("tablehall.cluster")
 
@@ -60,6 +60,22 @@ class SharedFrame(Frame):
 
     node: "Node"
 
+    async def decide(self, command: Command) -> Decision:
+        """The same; what was decided here is on its way already: whoever waited for it goes on in a later
+        pass, and what is decided until then comes after it."""
+        waiter = Waiter(self.loop.create_future())
+        waiting.aside(waiter, "deciding", self._decide, (command, waiter))
+        return await waiter.brought
+
+    def _decide(self, command: Command, waiter: Waiter) -> None:
+        decision = self.hall.handle(command, self.clock())
+        if type(decision) is not Elsewhere and decision.refused is None:
+            self.submit(0, decision)
+            submitted, decision = decision, Elsewhere()
+            decision.result, decision.notices = submitted.result, submitted.notices
+        if not waiter.brought.done():
+            waiter.bring(decision)
+
     def submit(
         self,
         conn: int,
@@ -89,6 +105,8 @@ class Node:
         self.bus = Bus(servers, self._heard)
         self.lines = Lines(self.era, self._post, self._said, self.loop.call_soon)
         self.pending: dict[str, Pending] = {}
+        self.given_up: set[str] = set()
+        """The numbers of those who wanted to come in and did not wait until the registrar answered."""
         self.carried_out: OrderedDict[str, tuple[float, Done]] = OrderedDict()
         """What was decided on for others, so that nothing is done twice."""
         self.welcomed_by: set[int] = set()
@@ -156,7 +174,6 @@ class Node:
         for era, step in early:
             self._step(era, step)
         self._elect()
-        self.decide_waiting()
 
     async def close(self) -> None:
         if self._timer is not None:
@@ -189,7 +206,11 @@ class Node:
         now = time.monotonic()
         for member in self.members.look(now):
             self._died(member)
-        if self.members.deaf_for(now) > self.times.dead_after / 1000 * 1.5 or self.lines.overflowed:
+        for era in list(self.lines.overflowed):  # alive perhaps, but it does not listen
+            self.lines.overflowed.discard(era)
+            if (silent := self.members.over(era)) is not None:
+                self._died(silent)
+        if self.members.deaf_for(now) > self.times.dead_after / 1000 * 1.5:
             self.on_deafness()
         self._look_after_pending(now)
         if self.early is None:
@@ -203,6 +224,8 @@ class Node:
             log.warning("a node is gone", node=member.beat.name)
         self.lines.lines.pop(era, None)
         self.welcomed_by.discard(era)
+        if era == self.registrar:
+            self.given_up.clear()  # whatever he still had to say, he does not
         self._news.set()
         self.frame.counts["nodes_lost"] += not member.beat.gone
         for informed in self.hall.informed.values():
@@ -279,7 +302,12 @@ class Node:
         self.bus.publish(f"{self.prefix}.to.{to}", data)
 
     def _said(self, era: int, data: bytes) -> None:
-        word = words.decode(data)
+        try:
+            self._take_in(era, words.decode(data))
+        except Exception:  # the rest of the envelope counts all the same
+            log.exception("what a node said could not be taken in", era=era)
+
+    def _take_in(self, era: int, word: words.Anything) -> None:
         if type(word) is Step:
             if self.early is not None:
                 self.early.append((era, word))
@@ -307,6 +335,11 @@ class Node:
         hall.decision = decision = Decision()
         name = member.beat.name
         changes = [change for change in step.changes if not isinstance(change, words.Given)]
+        moving = [
+            (change.table, hall.foreign.get(change.table))
+            for change in changes
+            if isinstance(change, words.Taken | words.Shown | words.Card)
+        ]
         for number in follow(hall, name, changes):
             log.error("a replica does not fit and is fetched anew", table=number)
             self.loop.call_soon(self.tell_owner, number, words.Show(number))
@@ -317,8 +350,18 @@ class Node:
             self._answered(step.done, decision.notices)
         if decision.notices or decision.at_once or decision.remembers() or decision.abroad:
             self.frame.submit(0, decision)
-        if any(type(change) in (words.Taken, words.Shown, words.Card) for change in changes):
+        moved = {n for n, owner in moving if owner is not None and owner != hall.foreign.get(n)}
+        if moved:
+            shown = {change.table for change in changes if isinstance(change, words.Shown)}
+            self._still_watching(moved - shown)
             self._look_after_pending(time.monotonic())
+
+    def _still_watching(self, numbers: set[int]) -> None:
+        """The journal does not tell an heir who looks on."""
+        for number in numbers & self.hall.foreign.keys():
+            code = self.hall.tables[number].sheet.code
+            for person in watchers_here(self.hall, number):
+                self.tell_owner(number, commands.Watch(person, number, code=code))
 
     inherit_given: Callable[[list[int]], None]
 
@@ -443,8 +486,12 @@ class Node:
     def _look_after_pending(self, now: float) -> None:
         for pending in list(self.pending.values()):
             listens = pending.ask.kind == "Listen"
+            if pending.ask.id not in self.pending:
+                continue  # whoever went on before has no need of it any more
             if now - pending.since > GIVE_UP_AFTER and pending.strand is not None:
                 del self.pending[pending.ask.id]
+                if pending.ask.kind == "Enter":
+                    self.given_up.add(pending.ask.id)
                 waiting.go_on(pending.strand, waiting.Unreachable("no node answers"))
             elif listens and pending.sent_to not in self.lines.lines:
                 self._answered(Done(pending.ask.id))  # the dead tell nothing more
@@ -505,7 +552,8 @@ class Node:
 
     def _wrong(self, era: int, ask: Ask) -> None:
         if era == self.era:
-            self.pending[ask.id].sent_to = None
+            if ask.id in self.pending:
+                self.pending[ask.id].sent_to = None
         else:
             self.lines.say(era, words.encode(words.Wrong(ask.id)))
 
@@ -521,27 +569,39 @@ class Node:
         if isinstance(command, commands.Enter):
             decision = self.hall.enter_again(command, done, self.frame.clock())
             self._submit(era, decision, outcome_of(decision, number))
-        elif era == self.era:
-            self._answered(done)
-        else:
-            self.lines.say(era, words.encode(Step([], done)))
+        else:  # it may not be remembered yet: the answer waits its turn
+            self._submit(era, Decision(), done)
 
     def _answered(self, done: Done, news: Sequence[Any] = ()) -> None:
         pending = self.pending.pop(done.id, None)
-        if pending is None or pending.strand is None:
-            return
+        if done.id in self.given_up:
+            self.given_up.discard(done.id)
+            self._came_too_late(done)
+        elif pending is not None and pending.strand is not None:
+            waiting.go_on(pending.strand, self._brought(done, news))
+
+    def _brought(self, done: Done, news: Sequence[Any]) -> Elsewhere | waiting.Unreachable:
+        """What an answer means here."""
         hall, decision = self.hall, Elsewhere()
-        decision.refused = words.reason(done.refused)
+        try:
+            decision.refused = words.reason(done.refused)
+        except KeyError:
+            return waiting.Unreachable(f"refused for a reason that is unknown here: {done.refused}")
         decision.notices = [*news]
         if done.person:
             person = hall.people.by_id.get(done.person)
             if person is None:
-                waiting.go_on(pending.strand, waiting.Unreachable("gone again"))
-                return
+                return waiting.Unreachable("gone again")
             decision.result = Entered(person, done.secret, done.returning)
         elif done.table:
             decision.result = hall.tables.get(done.table)
             if decision.result is None:
-                waiting.go_on(pending.strand, waiting.Unreachable("gone again"))
-                return
-        waiting.go_on(pending.strand, decision)
+                return waiting.Unreachable("gone again")
+        return decision
+
+    def _came_too_late(self, done: Done) -> None:
+        """Nobody waits any longer for this answer. Whoever was let in by it and has hung up is not here."""
+        person = self.hall.people.by_id.get(done.person)
+        conn = person.conn if person is not None else None
+        if conn is not None and conn >> ERA == self.era and conn not in self.frame.connections:
+            self.tell_registrar(commands.Lost(conn))

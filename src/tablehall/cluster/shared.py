@@ -105,6 +105,8 @@ class SharedHall(Hall):
             known = known or self.people.by_name.get(command.name)  # type: ignore[attr-defined]
             if known is not None:
                 self.fetch(known)
+            if not (self.registrar or self._for_me_alone(command)):  # no longer, after all that waiting
+                return self._enter(command)
         decision = self.decide(command, now)
         if kind is commands.Drain:
             self.drained(on=command.on)  # type: ignore[attr-defined]
@@ -140,7 +142,8 @@ class SharedHall(Hall):
     def decide(self, command: Command, now: int, asker: int = 0) -> Decision:
         """Decide here, whoever asks."""
         if asker and isinstance(command, NEWCOMING):
-            self.expected.setdefault(command.table, {})[asker] = now + EXPECTED
+            if command.table in self.tables:
+                self.expected.setdefault(command.table, {})[asker] = now + EXPECTED
             if type(command) is Show:
                 self.informed.get(command.table, set()).discard(asker)
             shown = self.show(command.table, asker)
@@ -264,9 +267,11 @@ class SharedHall(Hall):
         abroad: dict[int, list[Change]] = {}
         everybody = list(others)
         facts = [fact for fact in decision.kept if fact[0] in FOLLOWED]
-        if facts:
+        forgotten = [fact for fact in facts if fact[2] is None]  # who is forgotten must have left before
+        known = [fact for fact in facts if fact[2] is not None] if forgotten else facts
+        if known:
             for era in everybody:
-                abroad.setdefault(era, []).append(words.Facts(facts))
+                abroad.setdefault(era, []).append(words.Facts(known))
         for to, change in decision.abroad:
             for era in (to,) if to else everybody:
                 added = change
@@ -278,6 +283,9 @@ class SharedHall(Hall):
                 for conn, _ in audience:
                     if conn >> ERA not in (0, self.era):
                         abroad.setdefault(conn >> ERA, []).extend(self._personally(conn, news))
+        if forgotten:
+            for era in everybody:
+                abroad.setdefault(era, []).append(words.Facts(forgotten))
         return abroad
 
     def _personally(self, conn: int, news: Parted | Seated) -> list[Change]:

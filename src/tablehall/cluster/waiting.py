@@ -62,11 +62,11 @@ class Strand:
                 function(*args)
             except Unreachable as error:
                 log.warning("nobody decides on what was asked", why=str(error))
-                who.failed(doing, logged=True)
+                _safely(who.failed, doing, logged=True)
             except Exception:
-                who.failed(doing)
+                _safely(who.failed, doing)
             if self._waited:
-                who.goes_on()
+                _safely(who.goes_on)
             self._free = True
             _idle.append(self)
             job = self._greenlet.parent.switch()
@@ -77,7 +77,15 @@ _idle: list[Strand] = []
 
 def apart(function: Callable[..., None], *args: Any) -> None:
     """Do something that may have to wait, and for which nobody waits."""
-    greenlet(function).switch(*args)
+    greenlet(_safely).switch(function, *args)
+
+
+def _safely(function: Callable[..., None], *args: Any, **more: Any) -> None:
+    """Whoever goes on with a strand has others to look after: what fails there must not reach him."""
+    try:
+        function(*args, **more)
+    except Exception:
+        log.exception("a strand failed")
 
 
 def strand() -> Any | None:

@@ -10,6 +10,7 @@ from tablehall.hall import commands
 from tablehall.hall.commands import Command
 from tablehall.hall.entrance import take_places
 from tablehall.hall.hall import handles
+from tablehall.hall.notices import Parted
 from tablehall.hall.refusals import Why
 from tablehall.hall.saves import SaveFile
 from tablehall.hall.saves import decode as decode_save
@@ -266,7 +267,9 @@ def present(hall: Any, command: Present) -> Reason | None:
     for number, conn, games, hold in command.people:
         person = hall.people.by_id.get(number)
         if person is not None and person.conn != conn:
-            hall.people.attach(person, conn)
+            before = hall.people.attach(person, conn)
+            if before is not None:  # two nodes have him, and the one before could not tell either
+                hall.tell([(before, None)], Parted("elsewhere"))
             person.games, person.hold = None if games is None else frozenset(games), hold
             hall.came(person)
             take_places(hall, person)

@@ -9,6 +9,10 @@ OWNED = """
     SELECT t.id FROM owners o JOIN tables t ON t.id = o.table_number
     WHERE o.owner = $1 AND t.status IN ('live', 'saved') ORDER BY t.id
 """
+LIVE = """
+    SELECT t.id FROM owners o JOIN tables t ON t.id = o.table_number
+    WHERE o.owner = $1 AND t.status = 'live' ORDER BY t.id
+"""
 OWNERS = """
     SELECT DISTINCT o.owner FROM owners o JOIN tables t ON t.id = o.table_number
     WHERE t.status IN ('live', 'saved')
@@ -46,6 +50,10 @@ class Sharing:
     def owned_by(self, name: str) -> list[int]:
         """The tables of a node that can go on."""
         return [row[0] for row in self._ask(OWNED, name)]
+
+    def live(self) -> set[int]:
+        """The tables of this very node that are played at, or wait."""
+        return {row[0] for row in self._ask(LIVE, self._owner)}
 
     def owners(self) -> set[str]:
         """The names of all nodes with tables that can go on."""

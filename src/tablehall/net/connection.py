@@ -251,6 +251,9 @@ class Connection(asyncio.Protocol):
             return
         if not self._out:
             self.frame.dirty(self)
+        elif self._gap and len(self._out) >= PACED_MOST:
+            self._drop()
+            return
         self._out.append(data)
 
     def close(self) -> None:
@@ -308,8 +311,6 @@ class Connection(asyncio.Protocol):
 
     def _flush_one(self) -> None:
         """The next message alone; the one after it when the gap has passed."""
-        if len(self._out) > PACED_MOST:
-            self._drop()
         if self._gone or (self.conn, " gap") in self.frame.alarms:
             return
         self.transport.write(self._out.pop(0))

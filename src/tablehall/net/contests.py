@@ -1,6 +1,5 @@
 """Contests over HTTP: how they stand, for everybody; their title and their end, for the keeper."""
 
-import asyncio
 import hmac
 from typing import Any
 
@@ -10,6 +9,7 @@ from aiohttp import web
 from tablehall.games.api import UNREADABLE
 from tablehall.hall import commands
 from tablehall.net.frame import Frame
+from tablehall.net.rounds import remembered
 from tablehall.protocols.house import render
 
 encode = msgspec.json.Encoder().encode
@@ -65,9 +65,7 @@ class ContestHttp:
         decision = await self.frame.decide(command)
         if decision.refused is not None:
             raise web.HTTPConflict(text=f"{decision.refused.value}\n")
-        done: asyncio.Future[None] = self.frame.loop.create_future()
-        self.frame.submit(0, decision, then=lambda: done.set_result(None))
-        await done
+        await remembered(self.frame, decision)
 
 
 def _json(value: Any) -> web.Response:

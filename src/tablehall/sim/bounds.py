@@ -51,7 +51,6 @@ def check_read(listener: connection.Connection) -> None:
 
 
 def check_written(listener: connection.Connection) -> None:
-    """Something more waits for somebody who wants his messages apart; a pass may go too far: a slice of
-    messages is read in it, each is answered and has news, and each of these is written in two pieces."""
-    if listener._gap and len(listener._out) > connection.PACED_MOST + 4 * connection.SLICE:
+    """Something more waits for somebody who wants his messages apart."""
+    if listener._gap and len(listener._out) > connection.PACED_MOST:
         raise Broken(f"{len(listener._out)} messages wait for connection {listener.conn}")

@@ -124,7 +124,7 @@ Seat 0, 12 points:
  1 B . . . .
  0 C . . . T
    0 1 2 3 4
-Seat 1, 0 points (away):
+Seat 1, 1 point (away):
  5 . . . . .
  4 . . . . .
  3 . . . . .
@@ -149,7 +149,7 @@ def test_the_table_in_words() -> None:
         turn=1,
         commons=(CommonCard("X", (4,), (0,)), CommonCard("STAIRS", (), (1, 0))),
         personal=(1, 3),
-        points=(12, 0),
+        points=(12, 1),
         hand="BC",
         finisher=0,
         away=(1,),
@@ -157,5 +157,5 @@ def test_the_table_in_words() -> None:
     assert game.describe(game.view(state, 1)) == PICTURE
     ended = game.describe(game.view(replace(state, over=True, gone=(1,)), None))
     assert ended.startswith("The game is over.\n")
-    assert "Seat 1, 0 points (gone):" in ended
+    assert "Seat 1, 1 point (gone):" in ended
     assert "Personal card 1 of seat 0" in ended

@@ -28,7 +28,8 @@ def _shelves(view: TableView) -> list[str]:
     lines = ["Shelves in playing order:"]
     for seat in view.order:
         note = " (gone)" if seat in view.gone else " (away)" if seat in view.away else ""
-        lines.append(f"Seat {seat}, {view.points[seat]} points{note}:")
+        points = "1 point" if view.points[seat] == 1 else f"{view.points[seat]} points"
+        lines.append(f"Seat {seat}, {points}{note}:")
         columns = [column.ljust(ROWS, ".") for column in view.shelves[seat]]
         lines += [f" {y} {' '.join(column[y] for column in columns)}" for y in reversed(range(ROWS))]
         lines.append("   0 1 2 3 4")

@@ -41,8 +41,10 @@ def status(
         )
     now = time.monotonic()
     for hall, members in seen.items():
-        keeps = min((m.beat.era for m in members if not m.beat.leaving), default=0)
-        table = Table(title=f"hall {hall}: {len(members)} nodes", title_justify="left")
+        counted = "1 node" if len(members) == 1 else f"{len(members)} nodes"
+        queue = [(m.beat.rank or m.beat.era, m.beat.era) for m in members if not m.beat.leaving]
+        keeps = min(queue, default=(0, 0))[1]
+        table = Table(title=f"hall {hall}: {counted}", title_justify="left")
         for column in ("node", "state", "address", "tables", "connections", "letters unconfirmed", "heard"):
             table.add_column(column, justify="left" if column in ("node", "state", "address") else "right")
         for member in sorted(members, key=lambda m: m.beat.name):

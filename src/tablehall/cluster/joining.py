@@ -121,6 +121,7 @@ class Cluster:
     def opened(self, address: str) -> None:
         """Every door stands open."""
         self.node.address, self.node.open = address, True
+        self.node.doors = [opened.door.name for opened in self.server.opened]
         self._refreshing = asyncio.ensure_future(self._refresh())
 
     # Numbers.

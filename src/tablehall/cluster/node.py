@@ -116,6 +116,7 @@ class Node:
         """What came before this node was in office."""
         self.prefix = "tablehall"
         self.address = ""
+        self.doors: list[str] = []
         self.open = self.leaving = self.retiring = False
         self.rank = 0
         self.in_office = False
@@ -185,7 +186,8 @@ class Node:
     def beat(self, *, gone: bool = False) -> None:
         """Say that this node is alive."""
         mine = len(self.hall.tables) - len(self.hall.foreign)
-        here, counts = len(self.frame.connections), self.lines.counts()
+        here = sum(self.frame.addresses[door, ""] for door in self.doors)
+        counts = self.lines.counts()
         beat = Beat(
             self.era,
             self.name,

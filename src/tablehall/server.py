@@ -191,8 +191,8 @@ class Server:
             self.frame = Frame(self.hall, self.journal, broken=self._journal_broke)
             return
         from tablehall.cluster.bus import BusError  # only for those who use it
-        from tablehall.cluster.node import SharedFrame
         from tablehall.cluster.shared import SharedHall
+        from tablehall.cluster.telling import SharedFrame
 
         hall = SharedHall(games, secrets.token_bytes, self.settings.hall)
         hall.opponents = opponents()

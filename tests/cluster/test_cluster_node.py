@@ -11,8 +11,9 @@ import pytest_asyncio
 from tablehall.cluster import words
 from tablehall.cluster.inheriting import Heir
 from tablehall.cluster.members import Times
-from tablehall.cluster.node import Node, SharedFrame
+from tablehall.cluster.node import Node
 from tablehall.cluster.shared import ERA, SharedHall
+from tablehall.cluster.telling import SharedFrame
 from tablehall.games import house_games
 from tablehall.hall import commands
 from tablehall.hall.entrance import Entered

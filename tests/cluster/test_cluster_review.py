@@ -10,11 +10,11 @@ import pytest
 import pytest_asyncio
 
 from tablehall.cluster import waiting, words
+from tablehall.cluster.asking import GIVE_UP_AFTER
 from tablehall.cluster.inheriting import Heir
 from tablehall.cluster.joining import Cluster, ClusterSettings
 from tablehall.cluster.lines import Line
 from tablehall.cluster.members import Beat
-from tablehall.cluster.node import GIVE_UP_AFTER
 from tablehall.cluster.shared import ERA
 from tablehall.hall import commands
 from tablehall.hall.hall import Decision

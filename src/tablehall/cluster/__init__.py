@@ -12,5 +12,8 @@ records; all others know only what stands in the lobby.
 * `words.py` is what nodes say to each other.
 * `shared.py` is the hall as one node sees it: what is decided here, and what elsewhere.
 * `following.py` takes in what other nodes have decided.
+* `asking.py` passes commands on and decides for others; `waiting.py` lets one conversation wait meanwhile.
+* `telling.py` posts what was decided here once it is remembered.
 * `node.py` ties this node to the others; `inheriting.py` goes on where a dead one stopped.
+* `joining.py` makes a server a node; `status.py` listens from outside.
 """

@@ -14,8 +14,9 @@ from tablehall.cluster import words
 from tablehall.cluster.bus import BusError
 from tablehall.cluster.inheriting import Heir
 from tablehall.cluster.members import Times
-from tablehall.cluster.node import Node, SharedFrame
+from tablehall.cluster.node import Node
 from tablehall.cluster.shared import ERA, SharedHall
+from tablehall.cluster.telling import SharedFrame
 from tablehall.hall.hall import TABLE_NUMBERS
 from tablehall.hall.recovery import Remembered
 from tablehall.journal.api import NotOwner

@@ -1,0 +1,54 @@
+"""Telling: what was decided here is told to other nodes as well, once it is remembered."""
+
+from collections.abc import Callable
+from typing import Any
+
+from tablehall.cluster import waiting
+from tablehall.cluster.words import Done
+from tablehall.hall.commands import Command
+from tablehall.hall.hall import Decision
+from tablehall.net.frame import Frame, Waiter
+
+
+class Elsewhere(Decision):
+    """What another node has decided. Its news are there to be read only: they are told as they come."""
+
+    __slots__ = ()
+
+
+class SharedFrame(Frame):
+    """A frame that tells other nodes as well."""
+
+    node: Any
+    """The node among the others (see `node.py`)."""
+
+    async def decide(self, command: Command) -> Decision:
+        """The same; what was decided here is on its way already: whoever waited for it goes on in a later
+        pass, and what is decided until then comes after it."""
+        waiter = Waiter(self.loop.create_future())
+        waiting.aside(waiter, "deciding", self._decide, (command, waiter))
+        return await waiter.brought
+
+    def _decide(self, command: Command, waiter: Waiter) -> None:
+        decision = self.hall.handle(command, self.clock())
+        if type(decision) is not Elsewhere and decision.refused is None:
+            self.submit(0, decision)
+            submitted, decision = decision, Elsewhere()
+            decision.result, decision.notices = submitted.result, submitted.notices
+        if not waiter.brought.done():
+            waiter.bring(decision)
+
+    def submit(
+        self,
+        conn: int,
+        decision: Decision,
+        answer: bytes | None = None,
+        then: Callable[[], None] | None = None,
+        to: tuple[int, Done] | None = None,
+    ) -> None:
+        if type(decision) is Elsewhere:
+            decision = Decision()
+        letters = self.node.letters(decision, to)
+        if letters:
+            then = self.node.posting(letters, then)
+        super().submit(conn, decision, answer, then)

@@ -129,6 +129,16 @@ async def test_a_browser_plays_eriantys_with_the_bot_of_its_page(
     await anna.sees(re.compile("You won" if won and b"bob" not in said else "You lost|draw", re.IGNORECASE))
 
 
+async def test_a_contest_that_waits_for_its_first_player_is_shown(meet: "Meet", new_hall: NewHall) -> None:
+    anna = await meet("anna", new_hall())
+    await anna.visit("#/contest/mia")
+    await expect(anna.page.get_by_role("heading", name="Contest: Mia")).to_be_visible()
+    await expect(anna.page.get_by_role("button", name="Take part")).to_be_visible()
+    await flawless(anna)
+    await anna.visit("#/contest/chess")
+    await expect(anna.page.get_by_text("There is nothing here.")).to_be_visible()
+
+
 async def test_a_browser_looks_on_at_a_contest_of_mia(meet: "Meet", new_hall: NewHall) -> None:
     hall = new_hall()
     command = [sys.executable, "-m", "tablehall.bench.mia_bots", str(hall.doors["mia"][1]), "0", "4"]

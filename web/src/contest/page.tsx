@@ -16,7 +16,8 @@ import { say } from "./words";
 const SHOWN = 20;
 
 export function ContestPage({ name }: { name: string }) {
-  const contest = useContests().find((one) => one.name === name);
+  const contests = useContests();
+  const contest = contests?.find((one) => one.name === name);
   const [part, takePart] = useState(false);
   const [shown, follow] = useFollowed(name);
   useEffect(() => listen("table", ({ card, you }) => void (you !== null && go(to("table", card.table)))), []);
@@ -30,7 +31,7 @@ export function ContestPage({ name }: { name: string }) {
   };
   const table = shown ? tableOf(shown) : undefined;
   const scene = table?.scene.value ?? null;
-  if (!contest) return <p class="empty">{w("loading")}</p>;
+  if (!contest) return <p class="empty">{w(contests ? "nowhere" : "loading")}</p>;
   return (
     <div class="lobby contest">
       <h1>{contest.title || say("contest_of", { game: gameTitle(games.value.get(contest.game)) })}</h1>

@@ -7,17 +7,20 @@ import { say } from "./words";
 
 const EVERY = 2000;
 
-/** The contests that somebody takes part in, or did. */
-export function useContests(): Contest[] {
-  const [found, setFound] = useState<Contest[]>([]);
+/** The contests of the hall; null until they are known. */
+export function useContests(): Contest[] | null {
+  const [found, setFound] = useState<Contest[] | null>(null);
   useEffect(() => {
     const look = (): void => void getContests().then(setFound, () => {}); // the next look may find them
     look();
     const timer = setInterval(look, EVERY);
     return () => clearInterval(timer);
   }, []);
-  return found.filter(({ programs, people, games }) => programs + people + games > 0);
+  return found;
 }
+
+/** Whether somebody takes part in it, or did. */
+export const lively = ({ programs, people, games }: Contest): boolean => programs + people + games > 0;
 
 export const counts = ({ programs, people, games }: Contest): string => say("counts", { programs, people, games });
 

@@ -1,6 +1,6 @@
 /** The lobby: every game, every open table, and the way back to our own. */
 
-import { counts, Standings, useContests } from "../contest/standing";
+import { counts, lively, Standings, useContests } from "../contest/standing";
 import { say } from "../contest/words";
 import { me } from "../hall/connection";
 import { getFinished, getSaves } from "../hall/http";
@@ -20,7 +20,7 @@ export function Lobby() {
   const all = tables.value;
   const mine = ours();
   const finished = useLoaded(() => getFinished({ limit: 8 }), [all.length]);
-  const contests = useContests();
+  const contests = (useContests() ?? []).filter(lively);
   const saves = useLoaded(getSaves, [all.length]);
   return (
     <div class="lobby">

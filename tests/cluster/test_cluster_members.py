@@ -46,6 +46,16 @@ def test_who_overslept_listens_first() -> None:
     assert seen(members, 8.0, ME, start=6.9) == ["node3"]
 
 
+def test_nobody_is_deaf_who_only_slept() -> None:
+    members = Members(ME, TIMES)
+    assert seen(members, 1.0, ME, OLD) == []
+    assert members.look(6.0) == []
+    assert members.deaf_for(6.0) == 0.0, "what was said meanwhile is read in a moment"
+    assert not members.trusts(6.0)
+    assert seen(members, 8.1, start=6.2) == []
+    assert members.deaf_for(8.0) == 2.0
+
+
 def test_the_oldest_keeps_the_register_until_it_leaves() -> None:
     members = Members(ME, TIMES)
     everybody(members, 0.0, ME, OLD, YOUNG)

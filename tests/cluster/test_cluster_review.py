@@ -304,7 +304,7 @@ async def test_nobody_takes_from_a_node_that_has_not_left_yet(trio: Trio) -> Non
     node = trio.nodes[A]
     node.times = node.members.times = type(node.times)(beat=200, dead_after=1)
     node.members.heard(Beat(B, f"node{B}", leaving=True), time.monotonic())
-    node.members.deaf_for = lambda now: 0.0  # type: ignore[method-assign]
+    node.members.trusts = lambda now: True  # type: ignore[method-assign]
     database = Database([f"node{B}", "somebody else"])
     inheriting = Heir(node, database)  # type: ignore[arg-type]
     taken = asyncio.Event()

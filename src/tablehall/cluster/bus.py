@@ -19,8 +19,8 @@ log = structlog.get_logger("tablehall.cluster")
 PORT = 4222
 CONNECT_WITHIN = 1.0
 AGAIN_AFTER = 0.05
-ASK_EVERY = 0.5
-"""Seconds between two questions whether the server is still there."""
+PATIENCE = 0.5
+"""Seconds for which a server may say nothing, unless somebody knows better."""
 UNSENT = 32 * 1024 * 1024
 """So many bytes may wait for a server that does not read; what comes then is dropped."""
 
@@ -52,11 +52,14 @@ class Place:
 class Bus:
     """A connection to whichever of the servers can be reached, and to the next one when it is lost."""
 
-    def __init__(self, servers: str, hear: Callable[[str, bytes], None]) -> None:
+    def __init__(
+        self, servers: str, hear: Callable[[str, bytes], None], patience: float = PATIENCE
+    ) -> None:
         self.places = [Place(word) for word in servers.split(",") if word]
         if not self.places:
             raise BusError("No NATS server was named: say nats://HOST:PORT[,nats://HOST:PORT...]")
         self.hear = hear
+        self.patience = patience
         self.up = asyncio.Event()
         self.losses = 0
         """How often a connection was lost."""
@@ -108,16 +111,18 @@ class Bus:
         self.up.set()
 
     async def _watch(self, wire: "Wire") -> None:
-        """Until the connection is lost; a server that does not answer is as good as none."""
-        while not wire.lost.is_set():
-            wire.answered = False
+        """Until the connection is lost; a server that says nothing is as good as none. It is asked twice:
+        this node may have overslept the first time, before it had even asked."""
+        unanswered = 0
+        while unanswered < 2:
+            wire.heard = False
             wire.write(b"PING\r\n")
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(ASK_EVERY):
+                async with asyncio.timeout(self.patience / 2):
                     await wire.lost.wait()
-            if not wire.answered:
-                wire.hang_up()
-                return
+                    return
+            unanswered = 0 if wire.heard else unanswered + 1
+        wire.hang_up()
 
     def also(self, addresses: list[str]) -> None:
         """A server has named others of its cluster."""
@@ -161,7 +166,8 @@ class Wire(asyncio.Protocol):
         self.bus = bus
         self.greeted = asyncio.Event()
         self.lost = asyncio.Event()
-        self.answered = False
+        self.heard = False
+        """Whether the server has said anything since this was last asked."""
         self._transport: asyncio.Transport | None = None
         self._buffer = b""
         self._out: list[bytes] = []
@@ -173,6 +179,7 @@ class Wire(asyncio.Protocol):
         self.lost.set()
 
     def data_received(self, data: bytes) -> None:
+        self.heard = True
         buffer = self._buffer + data if self._buffer else data
         at = 0
         while (end := buffer.find(b"\r\n", at)) >= 0:
@@ -193,8 +200,6 @@ class Wire(asyncio.Protocol):
         word = line[:4].upper()
         if word == b"PING":
             self.write(b"PONG\r\n")
-        elif word == b"PONG":
-            self.answered = True
         elif word == b"INFO":
             info: dict[str, Any] = msgspec.json.decode(line[5:])
             self.bus.also(info.get("connect_urls") or [])

@@ -219,7 +219,7 @@ class Heir:
         missing: set[int] = set()
         while True:
             heard = time.monotonic() - self.node.times.dead_after / 1000
-            trusts = self.node.members.deaf_for(time.monotonic()) < self.node.times.dead_after / 2000
+            trusts = self.node.members.trusts(time.monotonic())
             for name in await self._ask(self.sharing.owners) if trusts else ():
                 if name != self.node.name and self.node.members.era_of(name) is None:
                     await self._inherit(name, heard)

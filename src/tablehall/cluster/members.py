@@ -59,7 +59,7 @@ class Members:
         self.alive: dict[int, Member] = {}
         self.dead: set[int] = set()
         """Eras that are over: whatever comes late from there, nobody comes back in them."""
-        self._looked = 0.0
+        self._looked = self._woke = 0.0
         self._trusts_from = 0.0
         """Until then it calls nobody dead."""
 
@@ -78,12 +78,13 @@ class Members:
         """Who is dead by now; to be called with every beat."""
         patience = self.times.dead_after / 1000
         if self._looked and now - self._looked > patience / 2:
-            self._trusts_from = now + patience  # it overslept: the others may have spoken meanwhile
+            self._woke = now  # it overslept: the others may have spoken meanwhile
+            self._trusts_from = now + patience
         self._looked = now
         own = self.alive.get(self.era)
         if own is None or now - own.heard > patience / 2:
             self._trusts_from = max(self._trusts_from, now + patience / 2)
-        if now < self._trusts_from:
+        if not self.trusts(now):
             return []
         dead = [m for era, m in self.alive.items() if era != self.era and now - m.heard > patience]
         for member in dead:
@@ -95,10 +96,14 @@ class Members:
         self.dead.add(era)
         return self.alive.pop(era, None)
 
+    def trusts(self, now: float) -> bool:
+        """Whether it takes silence for death."""
+        return now >= self._trusts_from
+
     def deaf_for(self, now: float) -> float:
-        """Since when it has not heard itself, in seconds."""
+        """Since when it has not heard itself, in seconds; nobody hears anything asleep."""
         own = self.alive.get(self.era)
-        return now - own.heard if own is not None else 0.0
+        return now - max(own.heard, self._woke) if own is not None else 0.0
 
     def oldest(self) -> int:
         """The one who is here longest: the registrar. Whoever leaves is so no longer."""

@@ -25,7 +25,8 @@ log = structlog.get_logger("tablehall.cluster")
 
 LISTEN = 4
 """Beats for which a newcomer listens before he takes the others he has heard for all there are."""
-
+BUS_PATIENCE = 0.4
+"""The part of `dead_after` for which a NATS server may say nothing: there must be time for the next one."""
 
 read_beat = msgspec.msgpack.Decoder(Beat).decode
 
@@ -38,7 +39,7 @@ class Node(Asking):
     ) -> None:
         super().__init__(hall, frame, journal.epoch, Members(journal.epoch, times))
         self.journal, self.name, self.times = journal, name, times
-        self.bus = Bus(servers, self._heard)
+        self.bus = Bus(servers, self._heard, times.dead_after / 1000 * BUS_PATIENCE)
         self.lines = Lines(self.era, self._post, self._said, self.loop.call_soon)
         self.welcomed_by: set[int] = set()
         self.prefix = "tablehall"

@@ -16,7 +16,8 @@ from tablehall.cli import serve as serve_command
 from tablehall.lab.nats import running_nats
 from tablehall.lab.nodes import running_nodes
 from tablehall.lab.postgres import running_postgres
-from tablehall.server import all_doors, read_settings
+from tablehall.server import all_doors
+from tablehall.settings import read_settings
 
 assert serve_command
 yaml: Any = importlib.import_module("yaml")  # it has no hints

@@ -1,4 +1,4 @@
-"""The server: the one place that wires the rooms together. Settings, start, shutdown."""
+"""The server: the one place that wires the rooms together. Start and shutdown."""
 
 import asyncio
 import contextlib
@@ -6,7 +6,6 @@ import importlib
 import os
 import pkgutil
 import secrets
-import tomllib
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import IO, Any
@@ -18,8 +17,8 @@ from aiohttp import web
 from tablehall import protocols
 from tablehall.bots.house import opponents
 from tablehall.games import game_from_file, house_games
-from tablehall.games.api import UNREADABLE, AnyGame
-from tablehall.hall.hall import Hall, Limits
+from tablehall.games.api import AnyGame
+from tablehall.hall.hall import Hall
 from tablehall.hall.notices import Parted
 from tablehall.hall.recovery import recover
 from tablehall.journal.api import InUse, Journal, JournalError
@@ -27,12 +26,13 @@ from tablehall.journal.memory import MemoryJournal
 from tablehall.journal.sqlite import SqliteJournal
 from tablehall.net.connection import Connection
 from tablehall.net.frame import Frame
-from tablehall.net.house_players import BackRoom, BotSettings
+from tablehall.net.house_players import BackRoom
 from tablehall.net.http import HouseHttp
 from tablehall.net.udp import DatagramConnection
 from tablehall.net.web import WebConnection
 from tablehall.protocols.door import Door
 from tablehall.protocols.house import HouseDoor
+from tablehall.settings import DoorSettings, Settings, SettingsError
 
 try:
     import fcntl
@@ -45,54 +45,6 @@ TAKE_OVER_EVERY = 0.25
 """Seconds between two looks of a hall in waiting at the one that is open."""
 KEEPER = "keeper.json"
 """The file in the data folder with the way to a running hall for its keeper."""
-
-
-class SettingsError(Exception):
-    """Settings that make no sense; says which and what to do."""
-
-
-class DoorSettings(msgspec.Struct, forbid_unknown_fields=True):
-    """Where a door is, and whether it is open."""
-
-    on: bool = True
-    host: str = ""
-    port: int = -1
-    """-1: the door's own."""
-    settings: dict[str, Any] = {}
-    limits: dict[str, int] = {}
-
-
-class Settings(msgspec.Struct, forbid_unknown_fields=True):
-    """What can be set in the configuration file, by TABLEHALL_* variables and by flags."""
-
-    host: str = "0.0.0.0"
-    port: int = -1
-    """The house door's port; 0 gives every door a free one."""
-    data: str = "tablehall-data"
-    memory: bool = False
-    database: str = ""
-    """A PostgreSQL database (postgres://...) for everything kept, instead of the folder."""
-    cluster: dict[str, Any] = {}
-    """How this hall lives with other nodes (see `cluster/joining.py`); empty: it is alone."""
-    standby: bool = False
-    """Wait while another hall uses the database, and open when that one is gone."""
-    games: list[str] = []
-    """Files with games of your own."""
-    doors: dict[str, DoorSettings] = {}
-    hall: Limits = Limits()
-    bots: BotSettings = msgspec.field(default_factory=BotSettings)
-
-
-def read_settings(path: Path | None) -> Settings:
-    """The settings in a file (TOML)."""
-    if path is None:
-        return Settings()
-    try:
-        return msgspec.convert(tomllib.loads(path.read_text("utf-8")), Settings)
-    except OSError as error:
-        raise SettingsError(f"{path} cannot be read: {error.strerror}") from error
-    except (tomllib.TOMLDecodeError, *UNREADABLE) as error:
-        raise SettingsError(f"{path}: {error}") from error
 
 
 def all_doors() -> dict[str, type[Door]]:

@@ -5,7 +5,8 @@ import sys
 
 LOOK = """
 import asyncio, sys
-from tablehall.server import Server, Settings
+from tablehall.server import Server
+from tablehall.settings import Settings
 
 async def main():
     server = Server(Settings(port=0, host="127.0.0.1", memory=True))

@@ -17,7 +17,7 @@ from tablehall.cluster.lines import Line
 from tablehall.cluster.members import Beat
 from tablehall.cluster.shared import ERA
 from tablehall.hall import commands
-from tablehall.hall.hall import Decision
+from tablehall.hall.decision import Decision
 from tablehall.hall.notices import Happened
 from tablehall.hall.recovery import Remembered
 from tests.cluster.test_cluster_node import A, B, Pair, Silence, a_table, talk

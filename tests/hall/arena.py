@@ -8,7 +8,8 @@ from tablehall.games.mia import ROLL, SEE, Announce, MiaMove, MiaOptions, Round,
 from tablehall.hall import commands, notices, records
 from tablehall.hall.contest import Contest
 from tablehall.hall.contestants import Contestant
-from tablehall.hall.hall import Decision, Hall
+from tablehall.hall.decision import Decision
+from tablehall.hall.hall import Hall
 from tablehall.hall.match import ContestSettings, Match
 from tablehall.hall.notices import AnyNews
 from tablehall.hall.recovery import recover

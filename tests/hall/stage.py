@@ -11,7 +11,8 @@ from tablehall.games.board import Place
 from tablehall.games.dice import commitment
 from tablehall.hall import commands, records, saves
 from tablehall.hall.commands import Command
-from tablehall.hall.hall import Decision, Hall, Limits, encode
+from tablehall.hall.decision import Decision
+from tablehall.hall.hall import Hall, Limits, encode
 from tablehall.hall.notices import AnyNews
 from tablehall.hall.recovery import rebuild, recover
 from tablehall.hall.running import wake

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tablehall.hall import records
-from tablehall.hall.hall import Decision
+from tablehall.hall.decision import Decision
 from tablehall.journal.api import Batch, Journal, JournalError, Listing, whole_log
 from tablehall.journal.memory import MemoryJournal
 from tablehall.journal.postgres import PostgresJournal

@@ -9,7 +9,8 @@ import pytest
 from tablehall.net.connection import Connection
 from tablehall.net.house_players import BotSettings
 from tablehall.protocols.door import Door
-from tablehall.server import DoorSettings, Server, Settings
+from tablehall.server import Server
+from tablehall.settings import DoorSettings, Settings
 
 OpenDoor = Callable[..., Awaitable[tuple[Server, Any, int]]]
 

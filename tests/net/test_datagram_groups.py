@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from tablehall.games import house_games
-from tablehall.hall.hall import Decision, Hall
+from tablehall.hall.decision import Decision
+from tablehall.hall.hall import Hall
 from tablehall.hall.notices import AnyNews, Due, Parted
 from tablehall.journal.api import Batch
 from tablehall.journal.memory import MemoryJournal

@@ -16,7 +16,8 @@ from tablehall.cli import app
 from tablehall.cli import keeper as command
 from tablehall.cli.serve import announce
 from tablehall.net.house_players import BotSettings
-from tablehall.server import Server, Settings
+from tablehall.server import Server
+from tablehall.settings import Settings
 
 ELSEWHERE = "127.0.0.2"
 """Another address of this machine."""

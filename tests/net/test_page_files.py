@@ -15,7 +15,8 @@ from tablehall.games.dice import Dice, dice_key
 from tablehall.hall.hall import Hall
 from tablehall.net.page import Page
 from tablehall.net.replays import with_draws
-from tablehall.server import Server, Settings
+from tablehall.server import Server
+from tablehall.settings import Settings
 
 
 @pytest.fixture

@@ -18,7 +18,8 @@ from tablehall.games.board import BoardNo
 from tablehall.hall.refusals import Why
 from tablehall.protocols.house import HouseDoor, replies, requests
 from tablehall.protocols.house.replies import ContestCard, GameCard, SaveCard, TableCard
-from tablehall.server import Server, Settings
+from tablehall.server import Server
+from tablehall.settings import Settings
 
 PAGE = CHECKOUT / "house.md"
 SAID = get_args(requests.AnyRequest)

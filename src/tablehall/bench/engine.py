@@ -9,7 +9,8 @@ import time
 from typing import Any
 
 from tablehall.games import house_games
-from tablehall.hall.hall import Decision, Hall
+from tablehall.hall.decision import Decision
+from tablehall.hall.hall import Hall
 from tablehall.protocols.house import HouseDoor
 
 # A draw in which every square is filled: the longest game there is.

@@ -18,7 +18,8 @@ from tablehall.hall.contestants import Standing
 from tablehall.hall.match import Info
 from tablehall.journal.api import Batch, JournalError
 from tablehall.journal.sqlite import FILE, SqliteJournal
-from tablehall.server import KEEPER, SettingsError, lock_folder
+from tablehall.server import KEEPER, lock_folder
+from tablehall.settings import SettingsError
 
 contest = typer.Typer(help="Contests of programs: standings, titles, a new beginning.", no_args_is_help=True)
 app.add_typer(contest, name="contest")

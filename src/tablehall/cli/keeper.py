@@ -16,7 +16,8 @@ from tablehall.cli.games import DATA, Data
 from tablehall.journal.api import Batch, Journal, JournalError
 from tablehall.journal.sqlite import SqliteJournal
 from tablehall.net.desk import token_hash
-from tablehall.server import KEEPER, SettingsError, lock_folder
+from tablehall.server import KEEPER, lock_folder
+from tablehall.settings import SettingsError
 
 keeper = typer.Typer(help="The keeper of the hall: a new token for the page.", no_args_is_help=True)
 app.add_typer(keeper, name="keeper")

@@ -28,7 +28,8 @@ def migrate(
     Example:  tablehall migrate --from tablehall-data --to postgres://hall:secret@localhost/hall
     """
     from tablehall.journal.moving import Move
-    from tablehall.server import SettingsError, lock_folder
+    from tablehall.server import lock_folder
+    from tablehall.settings import SettingsError
 
     try:
         with Move(source, target) as move:

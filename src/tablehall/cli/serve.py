@@ -16,7 +16,8 @@ import typer
 
 from tablehall.cli import app, fail
 from tablehall.journal.api import JournalError, NotOwner
-from tablehall.server import DoorSettings, Server, Settings, SettingsError, read_settings
+from tablehall.server import Server
+from tablehall.settings import DoorSettings, Settings, SettingsError, read_settings
 
 
 @app.command()

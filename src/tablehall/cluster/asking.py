@@ -14,8 +14,8 @@ from tablehall.cluster.telling import Elsewhere, SharedFrame
 from tablehall.cluster.words import Ask, Done, Step
 from tablehall.hall import commands
 from tablehall.hall.commands import Command
+from tablehall.hall.decision import Decision
 from tablehall.hall.entrance import Entered
-from tablehall.hall.hall import Decision
 from tablehall.net.frame import Frame
 
 GIVE_UP_AFTER = 15.0

@@ -52,9 +52,7 @@ class Place:
 class Bus:
     """A connection to whichever of the servers can be reached, and to the next one when it is lost."""
 
-    def __init__(
-        self, servers: str, hear: Callable[[str, bytes], None], patience: float = PATIENCE
-    ) -> None:
+    def __init__(self, servers: str, hear: Callable[[str, bytes], None], patience: float = PATIENCE) -> None:
         self.places = [Place(word) for word in servers.split(",") if word]
         if not self.places:
             raise BusError("No NATS server was named: say nats://HOST:PORT[,nats://HOST:PORT...]")

@@ -321,10 +321,6 @@ def adopt(
     return replace_table(hall, number, table)
 
 
-def _mislaid(hall: SharedHall, _: Sender, change: words.Mislaid) -> None:
-    mislay(hall, change.table)
-
-
 def mislay(hall: SharedHall, number: int) -> None:
     """The node that had a table is gone, and the journal knows nothing of it."""
     table = hall.tables.get(number)
@@ -365,5 +361,4 @@ FOLLOW: dict[type, Callable[[SharedHall, Sender, Any], None]] = {
     words.Card: _card,
     words.Place: _place,
     words.Taken: _taken,
-    words.Mislaid: _mislaid,
 }

@@ -16,8 +16,8 @@ from tablehall.cluster.shared import ERA
 from tablehall.cluster.words import Done, Step
 from tablehall.games.api import UNREADABLE
 from tablehall.hall import records
+from tablehall.hall.decision import Decision
 from tablehall.hall.entrance import depart, note_presence
-from tablehall.hall.hall import Decision
 from tablehall.hall.lobby import await_bots
 from tablehall.hall.recovery import Remembered
 from tablehall.hall.running import arm

@@ -18,7 +18,7 @@ from tablehall.cluster.shared import ERA, SharedHall, arrival
 from tablehall.cluster.telling import SharedFrame
 from tablehall.cluster.words import Ask, Done, Step
 from tablehall.hall import commands
-from tablehall.hall.hall import Decision
+from tablehall.hall.decision import Decision
 from tablehall.journal.api import NotOwner
 
 log = structlog.get_logger("tablehall.cluster")

@@ -1,7 +1,7 @@
 """The hall as one node sees it: what is decided here, what elsewhere, and who must hear of it."""
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -9,10 +9,11 @@ import msgspec
 from tablehall.cluster import words
 from tablehall.cluster.words import Change, Settle, Show
 from tablehall.games.api import Outcome
-from tablehall.hall import commands, scores
+from tablehall.hall import commands
 from tablehall.hall.commands import Command
+from tablehall.hall.decision import Decision, and_one
 from tablehall.hall.entrance import Entered, take_places
-from tablehall.hall.hall import TABLE_NUMBERS, Decision, Hall, and_one
+from tablehall.hall.hall import TABLE_NUMBERS, Hall
 from tablehall.hall.notices import Parted, Seated
 from tablehall.hall.people import Person, secret_hash
 from tablehall.hall.refusals import Why
@@ -304,24 +305,11 @@ class SharedHall(Hall):
         if (kind, key) != ("hall", "opened"):  # the numbers of tables are given out in blocks
             super().keep(kind, key, value)
 
-    def settle(self, table: Table, outcome: Outcome) -> None:
-        people = tuple(seat.person if seat else 0 for seat in table.scene.seats)
+    def settle(self, game: str, people: Sequence[int], outcome: Outcome) -> None:
         if self.registrar:
-            self.settle_scores(table.sheet.game, people, outcome)
+            super().settle(game, people, outcome)
         else:
-            self._abroad(-1, Settle(table.sheet.game, people, outcome))  # type: ignore[arg-type]
-
-    def settle_scores(self, game: str, people: tuple[int, ...], outcome: Outcome) -> None:
-        """Write a result into everybody's score."""
-        players = [self.people.by_id.get(number) for number in people]
-        before = [
-            person.profile.scores.get(game, scores.NEWCOMER) if person else scores.NEWCOMER
-            for person in players
-        ]
-        for person, score in zip(players, scores.settle(before, outcome), strict=True):
-            if person is not None:
-                person.profile.scores[game] = score
-                self.keep_person(person)
+            self._abroad(-1, Settle(game, tuple(people), outcome))  # type: ignore[arg-type]
 
 
 FOLLOWED = {"person", "save", "ban", "keeper"}

@@ -6,7 +6,7 @@ from typing import Any
 from tablehall.cluster import waiting
 from tablehall.cluster.words import Done
 from tablehall.hall.commands import Command
-from tablehall.hall.hall import Decision
+from tablehall.hall.decision import Decision
 from tablehall.net.frame import Frame, Waiter
 
 

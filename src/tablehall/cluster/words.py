@@ -151,19 +151,13 @@ class Taken(Word):
     lines: list[bytes]
 
 
-class Mislaid(Word):
-    """A game that nobody can go on with: it was not to be remembered before its end."""
-
-    table: int
-
-
 class Given(Word):
     """The addressee decides on these tables from now on."""
 
     tables: list[int]
 
 
-Change = Born | Shown | Lines | Card | Facts | Came | Left | Looks | Parting | Place | Taken | Mislaid | Given
+Change = Born | Shown | Lines | Card | Facts | Came | Left | Looks | Parting | Place | Taken | Given
 
 
 class Step(Word):
@@ -278,7 +272,7 @@ def present(hall: Any, command: Present) -> Reason | None:
 
 @handles(Settle)
 def settle(hall: Any, command: Settle) -> Reason | None:
-    hall.settle_scores(command.game, command.people, command.outcome)
+    hall.settle(command.game, command.people, command.outcome)
     return None
 
 

@@ -8,7 +8,8 @@ it joins again.
 from abc import abstractmethod
 
 from tablehall.hall.contestants import Contestant
-from tablehall.hall.hall import Decision, Hall
+from tablehall.hall.decision import Decision
+from tablehall.hall.hall import Hall
 from tablehall.hall.match import ContestSettings
 from tablehall.hall.notices import CalledOff, Invited
 from tablehall.hall.registry import Registry

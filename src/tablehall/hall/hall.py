@@ -4,7 +4,7 @@ import uuid
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from math import gcd
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -14,6 +14,7 @@ from tablehall.hall import records, scores
 from tablehall.hall.alarms import Alarms
 from tablehall.hall.bans import Bans
 from tablehall.hall.commands import Command
+from tablehall.hall.decision import Decision, IndexEntry, Summary, and_one
 from tablehall.hall.notices import AnyNews, Audience, Happened, Listed
 from tablehall.hall.people import People, Person
 from tablehall.hall.refusals import Why
@@ -28,8 +29,6 @@ SNAPSHOT_EVERY = 64
 TABLE_NUMBERS = 9 * 10**9
 """So many numbers have ten digits."""
 
-T = TypeVar("T")
-
 
 class Limits(msgspec.Struct, frozen=True):
     """What bounds the hall."""
@@ -39,64 +38,6 @@ class Limits(msgspec.Struct, frozen=True):
     spectators: int = 1_000
     saves: int = 1_000
     finished: int = 1_000
-
-
-IndexEntry = tuple[int, str, str, int, tuple[int, ...], str, bytes]
-"""What is known of a table without its log: (table, game, status, at, people, seed, summary).
-The seed is there only as long as it is secret."""
-
-
-def and_one(have: Sequence[T], more: T) -> list[T]:
-    """A list made when it is wanted: most decisions want none."""
-    grown = have if isinstance(have, list) else list(have)
-    grown.append(more)
-    return grown
-
-
-class Decision:
-    """What follows from a command: what to remember first, and then what to tell whom."""
-
-    __slots__ = (
-        "abroad",
-        "at_once",
-        "index",
-        "kept",
-        "notices",
-        "records",
-        "refused",
-        "result",
-        "snapshots",
-    )
-
-    def __init__(self) -> None:
-        self.refused: Reason | None = None
-        self.result: Any = None
-        self.records: list[tuple[int, int, bytes]] = []
-        """Lines for the tables' logs: (table, seq, line)."""
-        self.notices: list[tuple[Audience, AnyNews]] = []
-        # Most decisions are moves and need no more: the rest is made when it is wanted.
-        self.index: Sequence[IndexEntry] = ()
-        self.kept: Sequence[tuple[str, str, bytes | None]] = ()
-        """Facts to keep, or to forget: (kind, key, value)."""
-        self.snapshots: Sequence[tuple[int, int, bytes]] = ()
-        self.at_once: Sequence[tuple[Audience, AnyNews]] = ()
-        """News of games that are remembered when they are over: they wait for nothing."""
-        self.abroad: Sequence[Any] = ()
-        """What other nodes of the hall must hear besides (see `cluster/`)."""
-
-    def remembers(self) -> bool:
-        """Whether there is anything to remember before telling."""
-        return bool(self.records or self.kept or self.index or self.snapshots)
-
-
-class Summary(msgspec.Struct, omit_defaults=True):
-    """A table in the list of games played."""
-
-    title: str
-    players: tuple[str, ...]
-    opened: int
-    private: bool = False
-    outcome: Outcome | None = None
 
 
 encode = msgspec.json.Encoder().encode
@@ -344,7 +285,8 @@ class Hall:
         self.reveal(table)
         self.index(table, "finished")
         if table.sheet.rated:
-            self.settle(table, outcome)
+            people = tuple(seat.person if seat else 0 for seat in table.scene.seats)
+            self.settle(table.sheet.game, people, outcome)
         if table.contest is not None:  # the next game is about to begin: nobody lingers
             table.contest.settle(table, outcome)
             if not table.hidden:
@@ -366,11 +308,9 @@ class Hall:
                 if save.seed == table.seed.hex():
                     self.keep_save(replace(save, revealed=True))
 
-    def settle(self, table: Table, outcome: Outcome) -> None:
+    def settle(self, game: str, people: Sequence[int], outcome: Outcome) -> None:
         """Write the result into everybody's score."""
-        game = table.sheet.game
-        seats = table.scene.seats
-        players = [self.people.by_id.get(seat.person) if seat else None for seat in seats]
+        players = [self.people.by_id.get(number) for number in people]
         before = [
             person.profile.scores.get(game, scores.NEWCOMER) if person else scores.NEWCOMER
             for person in players

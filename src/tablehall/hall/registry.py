@@ -9,8 +9,9 @@ import msgspec
 
 from tablehall.hall.alarms import Alarms
 from tablehall.hall.contestants import Address, Contestant, Roster
+from tablehall.hall.decision import Decision
 from tablehall.hall.draw import Tokens
-from tablehall.hall.hall import Decision, Hall
+from tablehall.hall.hall import Hall
 from tablehall.hall.match import ContestSettings, Info
 from tablehall.hall.notices import Audience, CalledOff, Enlisted, Withdrawn
 from tablehall.hall.refusals import Why

@@ -4,7 +4,8 @@ from typing import Literal, NamedTuple
 
 from tablehall.games.api import Refusal
 from tablehall.hall import clock, commands, records
-from tablehall.hall.hall import EMPTY, HANDLERS, Decision, Hall
+from tablehall.hall.decision import Decision
+from tablehall.hall.hall import EMPTY, HANDLERS, Hall
 from tablehall.hall.people import Person
 from tablehall.hall.staff import stand_in
 from tablehall.hall.table import Table

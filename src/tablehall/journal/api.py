@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from tablehall.hall.hall import Decision, IndexEntry
+from tablehall.hall.decision import Decision, IndexEntry
 from tablehall.hall.records import Reopened, decode
 from tablehall.hall.recovery import Remembered
 

@@ -33,7 +33,6 @@ BLOCK = """
         SET value = convert_to((convert_from(kept.value, 'UTF8')::bigint + $1)::text, 'UTF8')
     RETURNING convert_from(value, 'UTF8')::bigint
 """
-EPOCH = "SELECT epoch FROM nodes WHERE owner = $1"
 
 
 class Sharing:
@@ -84,11 +83,6 @@ class Sharing:
         """So many numbers for tables that nobody else gets; returns the last of them."""
         last: int = self._ask(BLOCK, size)[0][0]
         return last
-
-    def epoch(self) -> int:
-        """The epoch in which this node may write."""
-        rows = self._ask(EPOCH, self._owner)
-        return int(rows[0][0]) if rows else 0
 
     def _ask(self, query: str, *values: object) -> list[tuple]:  # type: ignore[type-arg]
         async def ask(connection: Connection) -> list[tuple]:  # type: ignore[type-arg]

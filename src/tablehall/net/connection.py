@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any
 
-from tablehall.hall.hall import Decision
+from tablehall.hall.decision import Decision
 from tablehall.hall.notices import AnyNews
 from tablehall.net.frame import Frame, log, safely
 from tablehall.net.lines import LineReader, TooLong

@@ -15,7 +15,8 @@ import structlog
 
 from tablehall.hall.alarms import Alarms
 from tablehall.hall.commands import Command
-from tablehall.hall.hall import Decision, Hall
+from tablehall.hall.decision import Decision
+from tablehall.hall.hall import Hall
 from tablehall.hall.notices import AnyNews, Audience
 from tablehall.hall.running import wake
 from tablehall.journal.api import Batch, Journal, JournalError

@@ -15,7 +15,7 @@ from aiohttp import web
 
 from tablehall.hall import commands
 from tablehall.hall.bans import Ban
-from tablehall.hall.hall import Decision
+from tablehall.hall.decision import Decision
 from tablehall.net import desk
 from tablehall.net.connection import Connection
 from tablehall.net.desk import Attempts, answer, encode, find, normal, part, problem, read, token_hash

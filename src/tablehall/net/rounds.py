@@ -11,7 +11,8 @@ import msgspec
 
 from tablehall import __version__
 from tablehall.hall.contestants import Contestant
-from tablehall.hall.hall import Decision, Hall
+from tablehall.hall.decision import Decision
+from tablehall.hall.hall import Hall
 from tablehall.hall.people import Person
 from tablehall.hall.table import Table
 from tablehall.net.frame import Frame

@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from tablehall.hall.hall import Decision
+from tablehall.hall.decision import Decision
 from tablehall.hall.notices import AnyNews
 from tablehall.net.frame import Frame, safely
 from tablehall.net.many import Group

@@ -10,7 +10,8 @@ from typing import Any, ClassVar, Literal, Protocol
 
 import msgspec
 
-from tablehall.hall.hall import Decision, Hall
+from tablehall.hall.decision import Decision
+from tablehall.hall.hall import Hall
 from tablehall.hall.notices import AnyNews
 
 Transport = Literal["lines", "websocket", "datagrams"]

@@ -6,8 +6,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from tablehall.hall import records
+from tablehall.hall.decision import Decision
 from tablehall.hall.entrance import Entered
-from tablehall.hall.hall import Decision
 from tablehall.hall.notices import AnyNews, Happened, Listed
 from tablehall.net.connection import Connection
 from tablehall.net.udp import DatagramConnection

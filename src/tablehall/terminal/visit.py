@@ -151,7 +151,8 @@ async def own_hall() -> AsyncIterator[str]:
     import structlog
 
     from tablehall.protocols.house import HouseDoor
-    from tablehall.server import Server, Settings
+    from tablehall.server import Server
+    from tablehall.settings import Settings
 
     critical_only = structlog.make_filtering_bound_logger(50)  # a log line would spoil the screen
     structlog.configure(wrapper_class=critical_only)

@@ -7,7 +7,8 @@ from typing import Any
 
 from tablehall.games import house_games
 from tablehall.hall import commands
-from tablehall.hall.hall import Decision, Hall
+from tablehall.hall.decision import Decision
+from tablehall.hall.hall import Hall
 from tablehall.hall.notices import AnyNews
 from tablehall.protocols.boards import BoardsDoor, Settings
 from tablehall.protocols.boards.session import BoardsSession

@@ -4,7 +4,8 @@ import random
 
 from tablehall.games import house_games
 from tablehall.hall import commands
-from tablehall.hall.hall import Decision, Hall
+from tablehall.hall.decision import Decision
+from tablehall.hall.hall import Hall
 from tablehall.hall.notices import Happened
 from tablehall.protocols.eriantys.acks import MOST_UNTOLD, Circle
 

@@ -9,7 +9,8 @@ from tablehall.bots.house import opponents
 from tablehall.games.mia import game
 from tablehall.hall.contest import Contest
 from tablehall.hall.contestants import Address
-from tablehall.hall.hall import Decision, Hall
+from tablehall.hall.decision import Decision
+from tablehall.hall.hall import Hall
 from tablehall.journal.api import Batch
 from tablehall.journal.memory import MemoryJournal
 from tablehall.protocols.mia import MaexchenDoor, MaexchenSettings, MiaDoor, MiaSettings

@@ -6,7 +6,8 @@ from collections import deque
 from collections.abc import Callable
 
 from tablehall.games.dama import game
-from tablehall.hall.hall import Decision, Hall
+from tablehall.hall.decision import Decision
+from tablehall.hall.hall import Hall
 from tablehall.hall.notices import AnyNews, Audience
 from tablehall.protocols.pipes import PipesDoor, Settings
 from tablehall.protocols.pipes.session import PipesSession

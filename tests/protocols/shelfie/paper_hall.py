@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from tablehall.games import house_games
 from tablehall.hall import running
-from tablehall.hall.hall import Decision, Hall
+from tablehall.hall.decision import Decision
+from tablehall.hall.hall import Hall
 from tablehall.protocols.shelfie import Settings, ShelfieDoor
 from tablehall.protocols.shelfie.session import ShelfieSession
 

@@ -10,7 +10,7 @@ meanwhile are kept for later, so everybody asks about the table that he has been
 from collections import deque
 from typing import NamedTuple, Protocol
 
-from tablehall.hall.hall import Decision
+from tablehall.hall.decision import Decision
 from tablehall.hall.notices import Happened
 from tablehall.protocols.eriantys.messages import tagged
 from tablehall.protocols.eriantys.notifications import told

@@ -5,7 +5,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Literal
 
 from tablehall.hall import commands, notices
-from tablehall.hall.hall import Decision, Hall
+from tablehall.hall.decision import Decision
+from tablehall.hall.hall import Hall
 from tablehall.hall.notices import AnyNews
 from tablehall.hall.table import Table
 from tablehall.protocols.door import Port, Session

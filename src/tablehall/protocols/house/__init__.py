@@ -7,7 +7,8 @@ import msgspec
 
 from tablehall.games.api import UNREADABLE, AnyGame, Reason
 from tablehall.hall import commands, notices, records
-from tablehall.hall.hall import Decision, Hall
+from tablehall.hall.decision import Decision
+from tablehall.hall.hall import Hall
 from tablehall.hall.notices import AnyNews
 from tablehall.hall.people import Person
 from tablehall.hall.refusals import Why

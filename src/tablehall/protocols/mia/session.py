@@ -7,7 +7,8 @@ from tablehall.games import mia
 from tablehall.hall import notices, records
 from tablehall.hall.contest import Contest
 from tablehall.hall.contestants import Address, Contestant, good_contest_name
-from tablehall.hall.hall import Decision, Hall
+from tablehall.hall.decision import Decision
+from tablehall.hall.hall import Hall
 from tablehall.hall.match import Match
 from tablehall.hall.notices import AnyNews
 from tablehall.hall.refusals import Why

@@ -3,7 +3,8 @@
 from typing import Final
 
 from tablehall.hall import commands, records
-from tablehall.hall.hall import Decision, Hall
+from tablehall.hall.decision import Decision
+from tablehall.hall.hall import Hall
 from tablehall.hall.notices import AnyNews, Happened, Listed, Parted
 from tablehall.hall.people import Person
 from tablehall.hall.table import Table

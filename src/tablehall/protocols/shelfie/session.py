@@ -4,7 +4,8 @@ from typing import TYPE_CHECKING
 
 from tablehall.games.api import UNREADABLE
 from tablehall.hall import commands, notices, records
-from tablehall.hall.hall import Decision, Hall
+from tablehall.hall.decision import Decision
+from tablehall.hall.hall import Hall
 from tablehall.hall.notices import AnyNews
 from tablehall.hall.people import Person
 from tablehall.hall.table import Table

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from tablehall.cluster.members import Beat, Members, Times
-from tablehall.lab.crash import crash_once, longest_pause, summary
+from tablehall.lab.crash import crash_once, in_words, longest_pause, summary
 from tablehall.lab.faults import FAULTS
 from tablehall.lab.laboratory import Laboratory, laboratory
 from tablehall.lab.players import Pair
@@ -22,7 +22,8 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Laboratory]:
 @pytest.mark.parametrize("fault", FAULTS)
 async def test_nothing_acknowledged_is_lost_or_doubled(lab: Laboratory, fault: str) -> None:
     run = await crash_once(lab, FAULTS[fault], f"test/{fault}")
-    assert not run.failed, (run, run.nodes_said)
+    print(in_words(run, 1), *run.stuck, *run.problems, run.nodes_said, sep="\n")
+    assert not run.failed
     assert run.concerned
     assert run.acknowledged >= 9 * run.tables, "everybody moved before and after"
     assert run.fault in summary([run])

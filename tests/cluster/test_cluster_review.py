@@ -50,6 +50,8 @@ class Database:
 
     def __init__(self, owners: list[str]) -> None:
         self.asked: list[str] = []
+        self.kept: dict[str, dict[str, bytes]] = {}
+        self.whose: dict[int, str] = {}
         self.may_bury = asyncio.Event()
         self._owners = owners
 
@@ -65,7 +67,13 @@ class Database:
 
     def facts(self, kinds: list[str]) -> dict[str, dict[str, bytes]]:
         self.asked.append("facts")
-        return {kind: {} for kind in kinds}
+        return {kind: self.kept.get(kind, {}) for kind in kinds}
+
+    def owners_of(self, tables: list[int]) -> dict[int, str]:
+        return {number: self.whose[number] for number in tables if number in self.whose}
+
+    def statuses(self, tables: list[int]) -> dict[int, str]:
+        return dict.fromkeys(tables, "live")
 
 
 @pytest_asyncio.fixture
@@ -347,6 +355,109 @@ async def test_the_register_is_read_when_the_one_before_can_write_no_more(trio: 
     await asyncio.wait_for(in_office.wait(), 60)
     assert node.hall.registrar
     assert database.asked.index(f"bury node{A}") < database.asked.index("facts")
+    await inheriting.close()
+
+
+def games_won(nodes: Pair, person: int) -> list[int]:
+    """By what each node knows of him."""
+    halls = [node.hall for node in nodes.nodes.values()]
+    return [score.won for h in halls for score in h.people.by_id[person].profile.scores.values()]
+
+
+async def a_result(trio: Trio) -> tuple[int, Decision]:
+    """Ann wins at a table of the second node, which remembers it and can tell nobody; what it decided."""
+    ann, ben = await trio.enter(A, "ann"), await trio.enter(B, "ben")
+    number = (await trio.ask(B, commands.Open(ben, "tictactoe"))).result.sheet.table
+    assert (await trio.ask(A, commands.Join(ann, number))).refused is None
+    return ann, trio.nodes[B].hall.handle(commands.Resign(ben, number), 0)
+
+
+async def test_a_result_is_settled_once_and_forgotten(trio: Trio) -> None:
+    ann, decision = await a_result(trio)
+    ((kind, key, value),) = decision.kept
+    assert kind == "unsettled"
+    assert value
+    registrar, forgotten = trio.nodes[A].hall, []
+    keep = registrar.keep
+
+    def note(*fact: Any) -> None:
+        forgotten.append(fact)
+        keep(*fact)
+
+    registrar.keep = note  # type: ignore[method-assign,assignment]
+    trio.nodes[B].frame.submit(0, decision)
+    await trio.rest()
+    assert games_won(trio, ann) == [1, 1, 1]
+    assert forgotten[-1] == ("unsettled", key, None)
+
+
+async def test_a_result_that_a_dead_node_could_not_bring_counts_all_the_same(trio: Trio) -> None:
+    ann, decision = await a_result(trio)
+    ((_, key, value),) = decision.kept
+    database = Database([])
+    assert value is not None
+    database.kept["unsettled"] = {key: value}
+    node = trio.nodes[A]
+    inheriting = Heir(node, database)  # type: ignore[arg-type]
+    dead = node.members.over(B)
+    assert dead is not None
+    node._died(dead)
+    await asyncio.gather(*inheriting._tasks - {t for t in inheriting._tasks if "orphans" in repr(t)})
+    await trio.rest()
+    assert games_won(trio, ann) == [1, 1]
+    result = next(change for to, change in decision.abroad if to == -1)
+    node._asked(C, words.Ask("7.99", *words.wrap(result)))  # it was on its way all the same
+    await trio.rest()
+    assert games_won(trio, ann) == [1, 1]
+    await inheriting.close()
+
+
+async def test_whoever_takes_office_settles_what_is_left(trio: Trio) -> None:
+    ann, decision = await a_result(trio)
+    ((_, key, value),) = decision.kept
+    database = Database([])
+    assert value is not None
+    database.kept["unsettled"] = {key: value}
+    node = trio.nodes[B]
+    inheriting = Heir(node, database)  # type: ignore[arg-type]
+    node.in_office = True
+    await inheriting._take_office()
+    await trio.rest()
+    assert games_won(trio, ann) == [1, 1, 1]
+    await inheriting.close()
+
+
+async def test_whoever_could_not_take_office_tries_again(trio: Trio, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tablehall.cluster.inheriting.AGAIN_AFTER", 0)
+    node, database = trio.nodes[B], Database([])
+    node.members.over(A)
+    inheriting, tries = Heir(node, database), iter(["no", "no"])  # type: ignore[arg-type]
+
+    async def take_office() -> None:
+        if next(tries, None):
+            raise RuntimeError("something unforeseen")
+        node.hall.registrar = True
+
+    inheriting._take_office = take_office  # type: ignore[method-assign]
+    for _ in range(60):
+        node._elect()
+        await asyncio.sleep(0)
+    assert node.hall.registrar
+    assert node.in_office
+    await inheriting.close()
+
+
+async def test_a_late_word_of_somebody_who_is_gone_misleads_nobody_for_long(trio: Trio) -> None:
+    _, _, number = await a_table(trio)
+    node = trio.nodes[C]
+    assert node.hall.foreign == {number: f"node{A}"}
+    database = Database([])
+    database.whose = {number: f"node{B}"}
+    inheriting = Heir(node, database)  # type: ignore[arg-type]
+    gone = node.members.over(A)
+    assert gone is not None
+    await inheriting._bury(gone)
+    assert node.hall.foreign == {number: f"node{B}"}
     await inheriting.close()
 
 

@@ -23,7 +23,7 @@ COMMANDS: list[commands.Command] = [
     commands.Say(3, 1234567890, "grüß dich", "bob"),
     commands.Ban("ann", "127.0.0.2", 99, "why"),
     words.Show(1234567890),
-    words.Settle("chess", (1, 0), Outcome((1, 2), (3, 4), "checkmate")),
+    words.Settle("3.1", "chess", (1, 0), Outcome((1, 2), (3, 4), "checkmate")),
 ]
 
 

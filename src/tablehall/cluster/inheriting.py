@@ -35,6 +35,7 @@ ESTATE_AGAIN, ESTATE_TRIES = 0.05, 60
 
 
 read_done = msgspec.msgpack.Decoder(Done).decode
+read_result = msgspec.json.Decoder(words.Settle).decode
 
 
 class Heir:
@@ -92,10 +93,14 @@ class Heir:
                 await self._buried()
                 await self._inherit(name, member.heard, buried=True)
                 await self._until_inherited(name)
+                await self._correct(name)
             finally:
                 self.node.estate_settled()
         if self.hall.registrar:
             self._show_out({era})
+            facts = await self._ask(self.sharing.facts, ["unsettled"])
+            if self.hall.registrar:
+                self._settle(facts["unsettled"])
 
     async def _buried(self) -> None:
         """Until nobody who is gone can write any more: what is read before may not be all."""
@@ -107,6 +112,24 @@ class Heir:
             if name in self.node.members.names() or name not in await self._ask(self.sharing.owners):
                 return
             await asyncio.sleep(ESTATE_AGAIN)
+
+    async def _correct(self, name: str) -> None:
+        """A last word of somebody who is gone may have come later than his heir's first."""
+        known = [number for number, owner in self.hall.foreign.items() if owner == name]
+        owners: dict[int, str] = await self._ask(self.sharing.owners_of, known) if known else {}
+        for number, owner in owners.items():
+            if self.hall.foreign.get(number) == name and owner != self.node.name:
+                self.hall.foreign[number] = owner
+        self.node._look_after_pending(time.monotonic())
+
+    def _settle(self, results: Mapping[str, bytes]) -> None:
+        """Results that a node has remembered and, being gone, cannot bring any more."""
+        hall = self.hall
+        hall.now = max(hall.now, self.frame.clock())
+        hall.decision = decision = Decision()
+        for kept in results.values():
+            hall.settle_once(read_result(kept))
+        self.frame.submit(0, decision)
 
     async def _inherit(self, name: str, last_heard: float, *, buried: bool = False) -> None:
         """Take over the share of this node in what a dead one had."""
@@ -243,13 +266,23 @@ class Heir:
     # The register of people.
 
     def _elected(self) -> None:
-        self.spawn(self._take_office())
+        self.spawn(self._until_in_office())
+
+    async def _until_in_office(self) -> None:
+        """Without a registrar nobody comes in: whatever is in the way, it is tried again."""
+        try:
+            await self._take_office()
+        except Exception:
+            log.exception("could not take over the register of people", node=self.node.name)
+            await asyncio.sleep(AGAIN_AFTER)
+            self.node.in_office = False
 
     async def _take_office(self) -> None:
         """Everything that the one before has remembered counts, also what he could not tell."""
         await self._buried()
         facts = await self._ask(
-            self.sharing.facts, ["person", "hall", "ban", "contest", "standing", "contestant", "asked"]
+            self.sharing.facts,
+            ["person", "hall", "ban", "contest", "standing", "contestant", "asked", "unsettled"],
         )
         if not self.node.in_office:  # it was told to stop meanwhile
             return
@@ -270,6 +303,7 @@ class Heir:
         alive = set(self.node.members.alive) | {self.node.era}
         gone = {conn >> ERA for conn in hall.people.by_conn} - alive
         self._show_out(gone)
+        self._settle(facts["unsettled"])
         log.info("keeps the register of people", node=self.node.name)
         self.on_office()
         self.node.decide_waiting()

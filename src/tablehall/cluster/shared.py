@@ -45,6 +45,8 @@ TAIL = 32
 EXPECTED = 5_000
 """Milliseconds for which a node that asked for a table hears of it although nobody is known to be there:
 the registrar's word that somebody came in there may come later than the question."""
+SETTLED = 10_000
+"""So many results of other nodes are known to be in the scores, in case one is brought twice."""
 NEWCOMING = (commands.Join, commands.Watch, Show)
 """What brings somebody to a table."""
 
@@ -82,6 +84,9 @@ class SharedHall(Hall):
         self.owns_all = False
         self.reserved: dict[tuple[str, str], int] = {}
         """Names of saves that are being written, and until when nobody else gets them."""
+        self.results = 0
+        """How many games were over here that the registrar had to settle."""
+        self.settled: dict[str, None] = {}
         self.newborn: tuple[Decision | None, int, list[bytes]] = (None, 0, [])
         """The table that was opened by the decision of now, and its records so far."""
 
@@ -308,8 +313,21 @@ class SharedHall(Hall):
     def settle(self, game: str, people: Sequence[int], outcome: Outcome) -> None:
         if self.registrar:
             super().settle(game, people, outcome)
-        else:
-            self._abroad(-1, Settle(game, tuple(people), outcome))  # type: ignore[arg-type]
+        else:  # kept until the registrar has done it: this node may be gone before it can tell him
+            self.results += 1
+            result = Settle(f"{self.era}.{self.results}", game, tuple(people), outcome)
+            self.keep("unsettled", result.id, result)
+            self._abroad(-1, result)  # type: ignore[arg-type]
+
+    def settle_once(self, result: Settle) -> None:
+        """Write the result of a table elsewhere into everybody's score."""
+        if result.id in self.settled:
+            return
+        self.settled[result.id] = None
+        if len(self.settled) > SETTLED:
+            del self.settled[next(iter(self.settled))]
+        super().settle(result.game, result.people, result.outcome)
+        self.keep("unsettled", result.id, None)
 
 
 FOLLOWED = {"person", "save", "ban", "keeper"}

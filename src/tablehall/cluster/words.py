@@ -218,6 +218,7 @@ class Present(Command, frozen=True):
 class Settle(Command, frozen=True):
     """Write the result of a game into everybody's score."""
 
+    id: str
     game: str
     people: tuple[int, ...]
     outcome: Outcome
@@ -272,7 +273,7 @@ def present(hall: Any, command: Present) -> Reason | None:
 
 @handles(Settle)
 def settle(hall: Any, command: Settle) -> Reason | None:
-    hall.settle(command.game, command.people, command.outcome)
+    hall.settle_once(command)
     return None
 
 

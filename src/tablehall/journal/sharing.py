@@ -17,6 +17,7 @@ OWNERS = """
     SELECT DISTINCT o.owner FROM owners o JOIN tables t ON t.id = o.table_number
     WHERE t.status IN ('live', 'saved')
 """
+OWNERS_OF = "SELECT table_number, owner FROM owners WHERE table_number = ANY ($1)"
 STATUSES = "SELECT id, status FROM tables WHERE id = ANY ($1)"
 GIVE = """
     UPDATE owners o SET owner = n.owner, epoch = n.epoch FROM nodes n
@@ -57,6 +58,10 @@ class Sharing:
     def owners(self) -> set[str]:
         """The names of all nodes with tables that can go on."""
         return {row[0] for row in self._ask(OWNERS)}
+
+    def owners_of(self, tables: Iterable[int]) -> dict[int, str]:
+        """Whose these tables are."""
+        return dict(self._ask(OWNERS_OF, list(tables)))
 
     def statuses(self, tables: Iterable[int]) -> dict[int, str]:
         """How those of these tables stand that are in the journal."""

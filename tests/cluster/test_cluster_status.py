@@ -37,10 +37,8 @@ async def test_who_hears_nobody_is_told_what_to_do() -> None:
         taken.bind(("127.0.0.1", 0))
         nowhere = f"nats://127.0.0.1:{taken.getsockname()[1]}"
         code, why = await said("cluster", "status", "--join", nowhere)
-        assert (code, why) == (
-            1,
-            f"tablehall: No NATS server answers at {nowhere}: start one, or check --join.\n",
-        )
+        refused = f"No NATS server answers at {nowhere} (connection refused): start one, or check --join."
+        assert (code, why) == (1, f"tablehall: {refused}\n")
         code, why = await said("serve", "--port", "0", "--join", nowhere)
         assert code == 1
         assert "--database that all nodes use" in why

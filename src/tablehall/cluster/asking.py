@@ -20,6 +20,9 @@ from tablehall.net.frame import Frame
 
 GIVE_UP_AFTER = 15.0
 """Seconds after which nobody waits any longer for a node to answer."""
+BRIEFLY = 0.4
+"""Seconds after which nobody who comes in waits any longer for a node that has nothing to say: it may have
+died a moment ago."""
 REMEMBERED = 60.0
 """Seconds for which a command that was carried out is known by its number."""
 
@@ -27,13 +30,14 @@ REMEMBERED = 60.0
 class Pending:
     """A command that another node was asked to decide on."""
 
-    __slots__ = ("ask", "place", "sent_to", "since", "strand")
+    __slots__ = ("ask", "place", "sent_to", "since", "strand", "until")
 
     def __init__(self, ask: Ask, place: int | None, strand: Any) -> None:
         self.ask = ask
         self.place = place
         self.strand = strand
         self.since = time.monotonic()
+        self.until = self.since + GIVE_UP_AFTER
         self.sent_to: int | None = None
 
 
@@ -60,6 +64,7 @@ class Asking:
         self._heirs_awaited: list[Any] = []
         self._asks = 0
         hall.ask, hall.listen, hall.settle_estates = self.ask, self.listen, self.settle_estates
+        hall.listen_briefly = lambda: self.listen(patience=BRIEFLY)
 
     def ask(self, place: int | None, command: Command) -> Decision:
         """Ask whoever decides on this, and wait for the answer."""
@@ -73,7 +78,7 @@ class Asking:
         decision: Decision = answer
         return decision
 
-    def listen(self, enough: Callable[[], bool] = lambda: False) -> None:
+    def listen(self, enough: Callable[[], bool] = lambda: False, patience: float = GIVE_UP_AFTER) -> None:
         """Wait until everything that others had told before now has been heard (or enough of it): whoever
         was shown something through another node may ask for it here a moment later."""
         strand = waiting.strand()
@@ -82,6 +87,7 @@ class Asking:
         awaited = set()
         for era in list(self.lines.lines):
             pending = self._ask(None, words.Listen(), strand, of=era)
+            pending.until = pending.since + patience
             awaited.add(pending.ask.id)
         while awaited & self.pending.keys() and not enough():
             waiting.lay_aside()
@@ -149,13 +155,13 @@ class Asking:
             listens = pending.ask.kind == "Listen"
             if pending.ask.id not in self.pending:
                 continue  # whoever went on before has no need of it any more
-            if now - pending.since > GIVE_UP_AFTER and pending.strand is not None:
+            if listens and (pending.sent_to not in self.lines.lines or now > pending.until):
+                self._answered(Done(pending.ask.id))  # the dead tell nothing more
+            elif now > pending.until and pending.strand is not None:
                 del self.pending[pending.ask.id]
                 if pending.ask.kind == "Enter":
                     self.given_up.add(pending.ask.id)
                 waiting.go_on(pending.strand, waiting.Unreachable("no node answers"))
-            elif listens and pending.sent_to not in self.lines.lines:
-                self._answered(Done(pending.ask.id))  # the dead tell nothing more
             elif not listens:
                 self._send(pending)
         forgotten = []

@@ -6,6 +6,8 @@ It promises nothing but to be quick: what is published while no server can be re
 
 import asyncio
 import contextlib
+import os
+import ssl
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -34,9 +36,11 @@ class Place:
 
     def __init__(self, url: str) -> None:
         parts = urlsplit(url if "//" in url else f"nats://{url}")
-        if parts.scheme != "nats" or not parts.hostname:
-            raise BusError(f"{url!r} is no address of a NATS server: say nats://HOST:PORT")
+        if parts.scheme not in ("nats", "tls") or not parts.hostname:
+            raise BusError(f"{url!r} is no address of a NATS server: say nats://HOST:PORT (or tls://...)")
         self.host, self.port = parts.hostname, parts.port or PORT
+        self.secret = parts.scheme == "tls"
+        """Whether nobody on the way may read what is said."""
         self.credentials: dict[str, str] = {}
         if parts.username and parts.password is not None:
             self.credentials = {"user": unquote(parts.username), "pass": unquote(parts.password)}
@@ -61,9 +65,12 @@ class Bus:
         self.up = asyncio.Event()
         self.losses = 0
         """How often a connection was lost."""
+        self.trouble = ""
+        """Why there was no connection when it was last tried."""
         self._wire: Wire | None = None
         self._subjects: list[str] = []
         self._task: asyncio.Task[None] | None = None
+        self._tls = ssl.create_default_context() if any(p.secret for p in self.places) else None
         self._credentials = next((p.credentials for p in self.places if p.credentials), {})
 
     def open(self) -> None:
@@ -77,22 +84,30 @@ class Bus:
             turn += 1
             wire = Wire(self)
             try:
-                loop = asyncio.get_running_loop()
                 async with asyncio.timeout(CONNECT_WITHIN):
-                    await loop.create_connection(partial(_itself, wire), place.host, place.port)
-                    await wire.greeted.wait()
-            except (OSError, TimeoutError):
+                    await self._connect(wire, place)
+            except (OSError, TimeoutError) as error:  # (what TLS has to say is an OSError)
                 wire.hang_up()
+                self.trouble = wire.refusal or _in_words(error)
                 await asyncio.sleep(AGAIN_AFTER)
                 continue
-            self._begin(wire, place)
+            except asyncio.CancelledError:
+                wire.hang_up()
+                raise
+            self._wire, self.trouble = wire, ""
+            self.up.set()
             await self._watch(wire)
             self.up.clear()
             self._wire = None
             self.losses += 1
             log.warning("lost the connection to NATS", server=f"{place.host}:{place.port}")
 
-    def _begin(self, wire: "Wire", place: Place) -> None:
+    async def _connect(self, wire: "Wire", place: Place) -> None:
+        loop = asyncio.get_running_loop()
+        await loop.create_connection(partial(_itself, wire), place.host, place.port)
+        await wire.greeted.wait()
+        if self._tls is not None:
+            await wire.keep_secret(self._tls, place.host)
         about = {
             "verbose": False,
             "pedantic": False,
@@ -103,10 +118,11 @@ class Bus:
             **(place.credentials or self._credentials),
         }
         wire.write(b"CONNECT " + msgspec.json.encode(about) + b"\r\nPING\r\n")
+        await wire.admitted.wait()
+        if wire.lost.is_set():
+            raise OSError("hung up")
         for sid, subject in enumerate(self._subjects, 1):
             wire.write(f"SUB {subject} {sid}\r\n".encode())
-        self._wire = wire
-        self.up.set()
 
     async def _watch(self, wire: "Wire") -> None:
         """Until the connection is lost; a server that says nothing is as good as none. It is asked twice:
@@ -143,6 +159,10 @@ class Bus:
         if wire is not None and wire.unsent() < UNSENT:
             wire.write(b"PUB %b %d\r\n%b\r\n" % (subject.encode(), len(data), data))
 
+    def why(self) -> str:
+        """Why there is no connection, as far as that is known."""
+        return f" ({self.trouble})" if self.trouble else ""
+
     async def close(self) -> None:
         """Send what is left, and hang up."""
         if self._task is not None:
@@ -157,12 +177,20 @@ def _itself(wire: "Wire") -> "Wire":
     return wire
 
 
+def _in_words(error: OSError) -> str:
+    if error.errno and not isinstance(error, ssl.SSLError):
+        return os.strerror(error.errno).lower()
+    return str(error) or "no answer"
+
+
 class Wire(asyncio.Protocol):
     """One connection to a server."""
 
     def __init__(self, bus: Bus) -> None:
         self.bus = bus
         self.greeted = asyncio.Event()
+        self.admitted = asyncio.Event()
+        self.refusal = ""
         self.lost = asyncio.Event()
         self.heard = False
         """Whether the server has said anything since this was last asked."""
@@ -174,7 +202,8 @@ class Wire(asyncio.Protocol):
         self._transport = transport  # type: ignore[assignment]  # a stream's
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self.lost.set()
+        for awaited in (self.lost, self.greeted, self.admitted):
+            awaited.set()
 
     def data_received(self, data: bytes) -> None:
         self.heard = True
@@ -202,8 +231,19 @@ class Wire(asyncio.Protocol):
             info: dict[str, Any] = msgspec.json.decode(line[5:])
             self.bus.also(info.get("connect_urls") or [])
             self.greeted.set()
+        elif word == b"PONG":
+            self.admitted.set()
         elif word == b"-ERR":
-            log.error("NATS refuses", why=line[5:].decode("utf-8", "replace").strip("' "))
+            self.refusal = line[5:].decode("utf-8", "replace").strip("' ")
+            if self.admitted.is_set():
+                log.error("NATS refuses", why=self.refusal)
+
+    async def keep_secret(self, context: ssl.SSLContext, host: str) -> None:
+        """From here on nobody else can read it."""
+        loop, open_ = asyncio.get_running_loop(), self._transport
+        if open_ is None or self.lost.is_set():
+            raise OSError("hung up")
+        self._transport = await loop.start_tls(open_, self, context, server_hostname=host)
 
     def unsent(self) -> int:
         """Bytes that wait for the server to read them."""

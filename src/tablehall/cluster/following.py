@@ -107,6 +107,7 @@ def _came(hall: SharedHall, _: Sender, change: words.Came) -> None:
     person.games = None if change.games is None else frozenset(change.games)
     person.hold = change.hold
     take_places(hall, person)
+    hall.show_places(person)
 
 
 def _left(hall: SharedHall, _: Sender, change: words.Left) -> None:

@@ -86,7 +86,8 @@ class Cluster:
         except TimeoutError as error:
             await self.node.close()
             raise BusError(
-                f"No NATS server answers at {self.settings.join} (or a node of the hall does not): "
+                f"No NATS server answers at {self.settings.join} (or a node of the hall does not)"
+                f"{self.node.bus.why()}: "
                 "start one, or check --join."
             ) from error
 

@@ -70,6 +70,8 @@ class SharedHall(Hall):
     """Wait until everything that dead nodes have left belongs to somebody."""
     listen: Callable[..., None]
     """Wait until everything that others had told before now has been heard."""
+    listen_briefly: Callable[[], None]
+    """The same, for whoever cannot wait for long."""
     numbered: Callable[[], int]
     """The next of this node's own numbers for tables."""
 
@@ -97,7 +99,7 @@ class SharedHall(Hall):
         if kind in REGISTRARS and not self.registrar and not self._for_me_alone(command):
             return self._enter(command) if kind is commands.Enter else self.ask(None, command)
         table: int | None = getattr(command, "table", None)
-        found = self.find(table) if table is not None else None
+        found = self._hear_of(table) if table is not None else None
         if kind is commands.Save and found is not None:
             reserve = words.Reserve(found.sheet.game, command.name)  # type: ignore[attr-defined]
             reserved = self.handle(reserve, now)
@@ -106,7 +108,7 @@ class SharedHall(Hall):
         if table is not None and table in self.foreign:
             return self.ask(table, command)
         if kind is commands.Enter:  # what was decided must not wait: who he is tells where he sits
-            self.settle_estates()
+            self._prepare_for(command)
             known = self.people.by_secret.get(secret_hash(command.secret))  # type: ignore[attr-defined]
             known = known or self.people.by_name.get(command.name)  # type: ignore[attr-defined]
             if known is not None:
@@ -119,6 +121,14 @@ class SharedHall(Hall):
         return decision
 
     def find(self, number: int) -> Table | None:
+        table = self._hear_of(number)
+        if table is not None and number in self.foreign and table.scene.status == "playing":
+            if table.scene.state is None:  # so far this node knows what the lobby does
+                self.ask(number, Show(number))
+            table = self.tables.get(number)
+        return table
+
+    def _hear_of(self, number: int) -> Table | None:
         if number not in self.tables:  # somebody may have heard of it sooner than this node
             self.listen(lambda: number in self.tables)
         if number not in self.tables:
@@ -132,8 +142,14 @@ class SharedHall(Hall):
             return command.conn not in self.people.by_conn
         return type(command) is commands.Enter and command.kind == "bot"
 
-    def _enter(self, command: Command) -> Decision:
+    def _prepare_for(self, command: Any) -> None:
+        """Whoever comes back finds his tables here, also those that he left elsewhere a moment ago."""
+        if command.secret or command.name in self.people.by_name:
+            self.listen_briefly()
         self.settle_estates()
+
+    def _enter(self, command: Command) -> Decision:
+        self._prepare_for(command)
         decision = self.ask(None, command)
         if decision.refused is None:
             self.fetch(decision.result.person)
@@ -208,6 +224,15 @@ class SharedHall(Hall):
     def left(self, person: Person, giving_up: frozenset[str] | None) -> None:
         if self.registrar:
             self._abroad(0, words.Left(person.id, None if giving_up is None else sorted(giving_up)))
+
+    def show_places(self, person: Person) -> None:
+        """Somebody is at another node now: it may not have heard of his tables here when he came in, and
+        if he was nowhere missed nothing else makes it."""
+        era = (person.conn or 0) >> ERA
+        for number in sorted(person.tables) if era != self.era else ():
+            shown = self.show(number, era)
+            if shown is not None:
+                self._abroad(era, shown)
 
     def looks(self, person: Person, number: int, *, on: bool) -> None:
         for era in self.informed.get(number, ()):

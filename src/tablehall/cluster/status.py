@@ -30,7 +30,9 @@ async def listen(servers: str, seconds: float) -> dict[str, list[Member]]:
             await bus.up.wait()
         await asyncio.sleep(seconds)
     except TimeoutError as error:
-        raise BusError(f"No NATS server answers at {servers}: start one, or check --join.") from error
+        raise BusError(
+            f"No NATS server answers at {servers}{bus.why()}: start one, or check --join."
+        ) from error
     finally:
         await bus.close()
     return {hall: list(members.values()) for hall, members in halls.items()}

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from urllib.error import URLError
 
@@ -46,10 +46,11 @@ def free_ports(count: int) -> list[int]:
 class RunningNats:
     """Some servers that know each other; each can be killed and started again on the same port."""
 
-    def __init__(self, servers: int = 1) -> None:
+    def __init__(self, servers: int = 1, options: Sequence[str] = ()) -> None:
         ports = free_ports(3 * servers)
         self.ports, self._routes, self._monitors = ports[::3], ports[1::3], ports[2::3]
         self.urls = [f"nats://{HOST}:{port}" for port in self.ports]
+        self._options = options
         self._processes: list[subprocess.Popen[bytes] | None] = [None] * servers
 
     def start(self, *which: int) -> None:
@@ -65,6 +66,7 @@ class RunningNats:
 
     def _start(self, number: int) -> None:
         command = [program(), "-a", HOST, "-p", str(self.ports[number]), "-m", str(self._monitors[number])]
+        command += self._options
         if len(self.urls) > 1:
             routes = ",".join(f"nats://{HOST}:{port}" for port in self._routes)
             own = f"nats://{HOST}:{self._routes[number]}"
@@ -108,9 +110,9 @@ class RunningNats:
 
 
 @contextlib.contextmanager
-def running_nats(servers: int = 1) -> Iterator[RunningNats]:
+def running_nats(servers: int = 1, options: Sequence[str] = ()) -> Iterator[RunningNats]:
     """Servers of one's own, until one is done with them."""
-    running = RunningNats(servers)
+    running = RunningNats(servers, options)
     try:
         running.start()
         yield running

@@ -48,6 +48,7 @@ class RunningNode:
         self._about = [f"--name={name}", f"--database={database}", f"--join={joined}"]
         self._process: subprocess.Popen[str] | None = None
         self._opened = threading.Event()
+        self._stands_open = False
 
     @property
     def runs(self) -> bool:
@@ -69,6 +70,7 @@ class RunningNode:
         command += [*same, f"--config={self._folder / 'node.toml'}", f"--data={self._folder / 'data'}"]
         path = os.pathsep.join(filter(None, (str(SOURCE), os.environ.get("PYTHONPATH"))))
         self._opened.clear()
+        self._stands_open = False
         with (self._folder / "log").open("a") as log:
             self._process = subprocess.Popen(
                 [*command, *self._about],
@@ -80,7 +82,7 @@ class RunningNode:
             )
         self._reader = threading.Thread(target=self._read, args=(self._process,), daemon=True)
         self._reader.start()
-        if not self._opened.wait(OPEN_WITHIN) or not self.runs:
+        if not self._opened.wait(OPEN_WITHIN) or not self._stands_open:
             self.kill()
             raise NodeError(f"Node {self.name} did not open its doors:\n{self.log()}")
 
@@ -94,7 +96,9 @@ class RunningNode:
                 elif line.startswith("Starting anew"):
                     self._opened.clear()
                 elif line.startswith("Stop with"):
+                    self._stands_open = True
                     self._opened.set()
+        self._stands_open = False
         self._opened.set()
 
     def wait_until_open(self) -> None:

@@ -11,7 +11,7 @@ from functools import partial
 from typing import Self
 
 from tablehall.bench.engine import DRAW_MOVES
-from tablehall.bench.moves import UPGRADE, masked
+from tablehall.bench.thrifty import Thrifty
 
 Place = tuple[str, int]
 """Where the house door of a node is."""
@@ -50,15 +50,14 @@ class Tally:
             self.changed.set()
 
 
-class Guest(asyncio.Protocol):
-    """Somebody at the house door, who looks for a few bytes and nothing more."""
+class Guest(Thrifty):
+    """One of a pair."""
 
     def __init__(self, pair: "Pair", side: int, hello: bytes) -> None:
+        super().__init__()
         self.pair, self.side, self.hello = pair, side, hello
         self.sent = 0.0
         self.parted = False
-        self._greeted = False
-        self._buffer = b""
 
     @classmethod
     async def come(cls, pair: "Pair", side: int, hello: bytes, place: Place) -> Self:
@@ -67,41 +66,11 @@ class Guest(asyncio.Protocol):
         await asyncio.get_running_loop().create_connection(partial(_itself, guest), *place)
         return guest
 
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        self.transport: asyncio.Transport = transport  # type: ignore[assignment]
-        self.transport.write(UPGRADE)
-
     def connection_lost(self, exc: Exception | None) -> None:
         if not self.parted:
             self.pair.tally.failed("a connection was lost")
 
-    def say(self, data: bytes) -> None:
-        """Say something to the house."""
-        self.transport.write(masked(data))
-
-    def data_received(self, data: bytes) -> None:
-        data = self._buffer + data
-        if not self._greeted:
-            end = data.find(b"\r\n\r\n")
-            if end < 0:
-                self._buffer = data
-                return
-            self._greeted, data = True, data[end + 4 :]
-            self.say(self.hello)
-        start = 0
-        while start + 2 <= len(data):
-            size, at = data[start + 1], start + 2
-            if size == 126:
-                if at + 2 > len(data):
-                    break
-                size, at = data[at] << 8 | data[at + 1], at + 2
-            if at + size > len(data):
-                break
-            self._heard(data[at : at + size])
-            start = at + size
-        self._buffer = data[start:]
-
-    def _heard(self, message: bytes) -> None:
+    def heard(self, message: bytes) -> None:
         if message.startswith(b'{"type":"parted"'):
             self.parted = True
         elif message.startswith(b'{"type":"refused"'):

@@ -15,13 +15,7 @@ import msgspec
 import uvloop
 
 from tablehall.bench.engine import DRAW_MOVES
-from tablehall.net import websocket
-
-MASK = b"\x21\x43\x65\x87"
-UPGRADE = (
-    b"GET /ws HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
-    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
-)
+from tablehall.bench.thrifty import Thrifty
 
 
 class Result(msgspec.Struct):
@@ -42,54 +36,18 @@ class Result(msgspec.Struct):
         return ordered[int(share * (len(ordered) - 1))] * 1000
 
 
-def masked(data: bytes) -> bytes:
-    """A client's text frame."""
-    size = len(data)
-    head = bytes((0x81, 0x80 | size)) if size < 126 else bytes((0x81, 0xFE, size >> 8, size & 0xFF))
-    return head + MASK + websocket.unmask(MASK, data)
-
-
-class Player(asyncio.Protocol):
-    """A client that spends as little as it can: it looks for a few bytes, nothing more."""
+class Player(Thrifty):
+    """One of a pair."""
 
     def __init__(self, pair: "Pair", seat: int) -> None:
+        super().__init__()
         self.pair = pair
         self.seat = seat
-        self.greeted = False
-        self.buffer = b""
         self.told = 0
+        self.hello = b'{"type":"hello","name":"p%d-%d"}' % (pair.number, seat)
 
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        self.transport: asyncio.Transport = transport  # type: ignore[assignment]
-        key = (
-            "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA=="
-        )
-        self.transport.write(f"GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n{key}\r\n\r\n".encode())
-
-    def say(self, data: bytes) -> None:
-        self.transport.write(masked(data))
-
-    def data_received(self, data: bytes) -> None:
-        data = self.buffer + data
-        if not self.greeted:
-            end = data.find(b"\r\n\r\n")
-            if end < 0:
-                self.buffer = data
-                return
-            self.greeted, data = True, data[end + 4 :]
-            self.say(b'{"type":"hello","name":"p%d-%d"}' % (self.pair.number, self.seat))
-        start = 0
-        while start + 2 <= len(data):
-            size, at = data[start + 1], start + 2
-            if size == 126:
-                if at + 2 > len(data):
-                    break
-                size, at = data[at] << 8 | data[at + 1], at + 2
-            if at + size > len(data):
-                break
-            self.pair.heard(self, data[at : at + size])
-            start = at + size
-        self.buffer = data[start:]
+    def heard(self, message: bytes) -> None:
+        self.pair.heard(self, message)
 
 
 class Pair:

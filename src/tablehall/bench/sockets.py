@@ -8,7 +8,8 @@ import time
 import uvloop
 from aiohttp import WSMsgType, web
 
-from tablehall.bench.moves import UPGRADE, cpu_seconds, masked
+from tablehall.bench.moves import cpu_seconds
+from tablehall.bench.thrifty import UPGRADE, masked
 from tablehall.hall.hall import Hall
 from tablehall.hall.notices import AnyNews
 from tablehall.journal.memory import MemoryJournal

@@ -14,7 +14,8 @@ from pathlib import Path
 import uvloop
 
 from tablehall.bench.engine import DRAW_MOVES, two_players
-from tablehall.bench.moves import UPGRADE, cpu_seconds
+from tablehall.bench.moves import cpu_seconds
+from tablehall.bench.thrifty import UPGRADE
 from tablehall.games import house_games
 from tablehall.hall import commands
 from tablehall.hall.hall import Hall, Limits

@@ -14,6 +14,8 @@ from pathlib import Path
 from tablehall.lab.partition import Wires
 
 SOURCE = Path(__file__).resolve().parents[2]
+SERVE = [sys.executable, "-m", "tablehall", "serve", "--host=127.0.0.1", "--port=0", "--log=warning"]
+"""A hall on free ports that says nothing unless something is wrong."""
 DOOR = re.compile(r"  (\w+) +(?:http|tcp|udp)://([\d.]+):(\d+) ")
 OPEN_WITHIN = 60.0
 END_WITHIN = 30.0
@@ -58,16 +60,7 @@ class RunningNode:
     def start(self) -> None:
         """Start it and wait until every door stands open."""
         same = [f"--door={name}={port}" for name, (_, port) in self.doors.items()]
-        command = [
-            sys.executable,
-            "-m",
-            "tablehall",
-            "serve",
-            "--host=127.0.0.1",
-            "--port=0",
-            "--log=warning",
-        ]
-        command += [*same, f"--config={self._folder / 'node.toml'}", f"--data={self._folder / 'data'}"]
+        command = [*SERVE, *same, f"--config={self._folder / 'node.toml'}", f"--data={self._folder / 'data'}"]
         path = os.pathsep.join(filter(None, (str(SOURCE), os.environ.get("PYTHONPATH"))))
         self._opened.clear()
         self._stands_open = False

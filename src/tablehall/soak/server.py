@@ -3,9 +3,10 @@
 import re
 import signal
 import subprocess
-import sys
 import urllib.request
 from pathlib import Path
+
+from tablehall.lab.nodes import DOOR, SERVE
 
 SETTINGS = """
 [hall]
@@ -21,7 +22,6 @@ grace = 10000
 grace = 10000
 """
 """What a hall keeps on purpose is bounded tightly, so that the bounds are reached within minutes."""
-DOOR = re.compile(r"  (\w+) +(?:http|tcp|udp)://([\d.]+):(\d+) ")
 STOP_WITHIN = 30.0
 
 
@@ -41,16 +41,7 @@ class ServerProcess:
 
     def start(self) -> None:
         """Start it, and wait until every door stands open."""
-        command = [
-            sys.executable,
-            "-m",
-            "tablehall",
-            "serve",
-            "--host=127.0.0.1",
-            "--port=0",
-            "--log=warning",
-        ]
-        command += [f"--config={self._config}", f"--data={self.data}"]
+        command = [*SERVE, f"--config={self._config}", f"--data={self.data}"]
         command += [f"--door={name}={port}" for name, port in self.ports.items()]
         with self._log.open("a") as log:
             self._process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)

@@ -5,9 +5,11 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
+import pytest_asyncio
 
 from tablehall.lab.nats import RunningNats, running_nats
 from tablehall.lab.nodes import RunningNode, running_nodes
+from tests.cluster.trio import Pair, Trio
 from tests.cluster.visitors import House, Person, Pipe
 from tests.conftest import RunningHall
 from tests.postgres import RunningPostgres, running_postgres
@@ -88,6 +90,29 @@ def new_cluster(
             return Cluster(stack.enter_context(nodes), folder)
 
         yield start
+
+
+@pytest_asyncio.fixture
+async def pair() -> AsyncIterator[Pair]:
+    nodes = Pair()
+    for node in nodes.nodes.values():
+        node.beat()
+    await nodes.rest()
+    yield nodes
+    for node in nodes.nodes.values():
+        node.frame.stop()
+
+
+@pytest_asyncio.fixture
+async def trio() -> AsyncIterator[Trio]:
+    nodes = Trio()
+    everybody = list(nodes.nodes.values())
+    for node in everybody:
+        node.beat()
+    await nodes.rest()
+    yield nodes
+    for node in everybody:
+        node.frame.stop()
 
 
 @pytest.fixture(autouse=True)

@@ -1,117 +1,17 @@
-"""Two nodes in one process, on a bus that is a list: what is asked twice is done once."""
+"""Two nodes: what is asked twice is done once."""
 
-import asyncio
-from collections.abc import AsyncIterator
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
-import pytest_asyncio
 
 from tablehall.cluster import words
 from tablehall.cluster.inheriting import Heir
-from tablehall.cluster.members import Times
-from tablehall.cluster.node import Node
-from tablehall.cluster.shared import ERA, SharedHall
-from tablehall.cluster.telling import SharedFrame
-from tablehall.games import house_games
+from tablehall.cluster.shared import ERA
 from tablehall.hall import commands
-from tablehall.hall.entrance import Entered
-from tablehall.hall.hall import TABLE_NUMBERS
-from tablehall.hall.records import Said
 from tablehall.hall.recovery import Remembered
 from tablehall.hall.refusals import Why
-from tablehall.hall.table import Table
-from tablehall.journal.memory import MemoryJournal
-
-A, B = 3, 7
-
-
-class Silence:
-    """A connection of which nothing is wanted."""
-
-    def tell(self, news: Any, seat: int | None) -> None: ...
-    def write(self, data: bytes) -> None: ...
-    def flush(self) -> None: ...
-    def ring(self, name: str) -> None: ...
-    def uncongested(self) -> None: ...
-
-
-class Pair:
-    """Two nodes; the first one keeps the register of people."""
-
-    def __init__(self) -> None:
-        self.nodes = {era: self._node(era) for era in (A, B)}
-        for era, node in self.nodes.items():
-            node.early = None
-            node.hall.registrar = node.in_office = era == A
-            node.registrar = A
-
-    def _node(self, era: int) -> Node:
-        hall = SharedHall(house_games(), lambda size: bytes([era]) * size)
-        hall.spread = (7, era)
-        numbers = iter(range(era * 1000, TABLE_NUMBERS))
-        hall.numbered = lambda: next(numbers)
-        journal = MemoryJournal()
-        frame = SharedFrame(hall, journal)
-        frame.number_from(era << ERA)
-        about = SimpleNamespace(epoch=era)
-        node = Node(hall, frame, about, "nats://nowhere", f"node{era}", Times())
-        node.prefix = "hall"
-        node.bus.publish = self._publish  # type: ignore[method-assign]
-        return node
-
-    def _publish(self, subject: str, data: bytes) -> None:
-        for era, node in self.nodes.items():
-            if subject in ("hall.beat", f"hall.to.{era}"):
-                node.loop.call_soon(node._heard, subject, data)
-
-    async def rest(self) -> None:
-        """Until nothing is on its way any more."""
-        for _ in range(20):
-            await asyncio.sleep(0)
-            for node in self.nodes.values():
-                await node.frame.settled()
-                node.lines.flush()
-
-    async def enter(self, era: int, name: str) -> int:
-        """Somebody comes in at a node; his number."""
-        conn = self.nodes[era].frame.connect(Silence())
-        decided = await self.ask(era, commands.Enter(conn, name=name))
-        assert isinstance(decided.result, Entered), decided.refused
-        return decided.result.person.id
-
-    async def ask(self, era: int, command: commands.Command) -> Any:
-        """What comes of a command that somebody gives at a node."""
-        frame = self.nodes[era].frame
-        decision = await asyncio.wait_for(frame.decide(command), 20)
-        if decision.refused is None:
-            frame.submit(0, decision)
-        await self.rest()
-        return decision
-
-
-@pytest_asyncio.fixture
-async def pair() -> AsyncIterator[Pair]:
-    nodes = Pair()
-    for node in nodes.nodes.values():
-        node.beat()
-    await nodes.rest()
-    yield nodes
-    for node in nodes.nodes.values():
-        node.frame.stop()
-
-
-async def a_table(pair: Pair) -> tuple[int, int, int]:
-    """Ann opens a table at the first node, ben sits down at it from the second."""
-    ann, ben = await pair.enter(A, "ann"), await pair.enter(B, "ben")
-    number = (await pair.ask(A, commands.Open(ann, "tictactoe"))).result.sheet.table
-    assert (await pair.ask(B, commands.Join(ben, number))).refused is None
-    return ann, ben, number
-
-
-def talk(table: Table) -> list[str]:
-    return [said.text for said in table.chat if isinstance(said, Said)]
+from tests.cluster.trio import A, B, Pair, Silence, a_table, talk
 
 
 @pytest.mark.asyncio

@@ -1,0 +1,237 @@
+"""Three nodes, one of which is gone or stops: what it left, and who keeps the register after it."""
+
+import asyncio
+import time
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from tablehall.cluster import words
+from tablehall.cluster.inheriting import Heir
+from tablehall.cluster.joining import Cluster, ClusterSettings
+from tablehall.cluster.members import Beat
+from tablehall.hall import commands
+from tablehall.hall.decision import Decision
+from tablehall.hall.notices import Happened
+from tablehall.hall.recovery import Remembered
+from tests.cluster.trio import PLACE, A, B, C, Database, Ears, Pair, Silence, Trio, a_table, talk
+
+
+async def test_who_looks_on_keeps_the_table_when_its_node_dies(trio: Trio) -> None:
+    heir, dead, node = trio.nodes[A], trio.nodes[B], trio.nodes[C]
+    ann, ben, cat = await trio.enter(B, "ann"), await trio.enter(B, "ben"), await trio.enter(C, "cat")
+    number = (await trio.ask(B, commands.Open(ann, "tictactoe"))).result.sheet.table
+    assert (await trio.ask(B, commands.Join(ben, number))).refused is None
+    ears = Ears()
+    node.frame.connections[node.hall.people.by_id[cat].conn or 0] = ears
+    assert (await trio.ask(C, commands.Watch(cat, number))).refused is None
+    table, lines = dead.hall.tables[number], list(dead.hall.tails[number])
+    del trio.nodes[B]
+    for survivor in (heir, node):
+        member = survivor.members.over(B)
+        assert member is not None
+        survivor._died(member)
+    inheriting = Heir(heir, Database([]))  # type: ignore[arg-type]
+    inheriting._show_out({B})
+    inheriting.go_on([Remembered(number, "tictactoe", table.seed, None, lines)], 0)
+    await trio.rest()
+    assert node.hall.foreign == {number: f"node{A}"}
+    assert node.hall.tables[number].scene == heir.hall.tables[number].scene
+    ears.heard.clear()
+    conn = heir.frame.connect(Silence())
+    heir.frame.submit(0, heir.hall.decide(words.Present(((ann, conn, None, 0),)), 0))
+    await trio.rest()
+    assert (await trio.ask(A, commands.Act(ann, number, PLACE))).refused is None
+    assert "Moved" in [type(news.record).__name__ for news in ears.heard if isinstance(news, Happened)]
+    await inheriting.close()
+
+
+async def test_nobody_takes_from_a_node_that_has_not_left_yet(trio: Trio) -> None:
+    node = trio.nodes[A]
+    node.times = node.members.times = type(node.times)(beat=200, dead_after=1)
+    node.members.heard(Beat(B, f"node{B}", leaving=True), time.monotonic())
+    node.members.trusts = lambda now: True  # type: ignore[method-assign]
+    database = Database([f"node{B}", "somebody else"])
+    inheriting = Heir(node, database)  # type: ignore[arg-type]
+    taken = asyncio.Event()
+    names: list[str] = []
+
+    async def take(name: str, _: float) -> None:
+        names.append(name)
+        if name == "somebody else":
+            taken.set()
+
+    inheriting._inherit = take  # type: ignore[method-assign,assignment]
+    await asyncio.wait_for(taken.wait(), 60)
+    await inheriting.close()
+    assert names == ["somebody else"]
+
+
+async def test_the_register_is_read_when_the_one_before_can_write_no_more(trio: Trio) -> None:
+    node = trio.nodes[B]
+    database = Database([])
+    inheriting = Heir(node, database)  # type: ignore[arg-type]
+    ask = inheriting._ask
+
+    async def slowly(function: Any, *args: Any) -> Any:
+        if function == database.bury:
+            await database.may_bury.wait()
+        return await ask(function, *args)
+
+    inheriting._ask = slowly  # type: ignore[method-assign]
+    member = node.members.over(A)
+    assert member is not None
+    node._died(member)
+    node._elect()
+    for _ in range(20):
+        await asyncio.sleep(0)
+    assert not database.asked
+    assert not node.hall.registrar
+    database.may_bury.set()
+    in_office = asyncio.Event()
+    inheriting.on_office = in_office.set
+    await asyncio.wait_for(in_office.wait(), 60)
+    assert node.hall.registrar
+    assert database.asked.index(f"bury node{A}") < database.asked.index("facts")
+    await inheriting.close()
+
+
+def games_won(nodes: Pair, person: int) -> list[int]:
+    """By what each node knows of him."""
+    halls = [node.hall for node in nodes.nodes.values()]
+    return [score.won for h in halls for score in h.people.by_id[person].profile.scores.values()]
+
+
+async def a_result(trio: Trio) -> tuple[int, Decision]:
+    """Ann wins at a table of the second node, which remembers it and can tell nobody; what it decided."""
+    ann, ben = await trio.enter(A, "ann"), await trio.enter(B, "ben")
+    number = (await trio.ask(B, commands.Open(ben, "tictactoe"))).result.sheet.table
+    assert (await trio.ask(A, commands.Join(ann, number))).refused is None
+    return ann, trio.nodes[B].hall.handle(commands.Resign(ben, number), 0)
+
+
+async def test_a_result_is_settled_once_and_forgotten(trio: Trio) -> None:
+    ann, decision = await a_result(trio)
+    ((kind, key, value),) = decision.kept
+    assert kind == "unsettled"
+    assert value
+    registrar, forgotten = trio.nodes[A].hall, []
+    keep = registrar.keep
+
+    def note(*fact: Any) -> None:
+        forgotten.append(fact)
+        keep(*fact)
+
+    registrar.keep = note  # type: ignore[method-assign,assignment]
+    trio.nodes[B].frame.submit(0, decision)
+    await trio.rest()
+    assert games_won(trio, ann) == [1, 1, 1]
+    assert forgotten[-1] == ("unsettled", key, None)
+
+
+async def test_a_result_that_a_dead_node_could_not_bring_counts_all_the_same(trio: Trio) -> None:
+    ann, decision = await a_result(trio)
+    ((_, key, value),) = decision.kept
+    database = Database([])
+    assert value is not None
+    database.kept["unsettled"] = {key: value}
+    node = trio.nodes[A]
+    inheriting = Heir(node, database)  # type: ignore[arg-type]
+    dead = node.members.over(B)
+    assert dead is not None
+    node._died(dead)
+    await asyncio.gather(*inheriting._tasks - {t for t in inheriting._tasks if "orphans" in repr(t)})
+    await trio.rest()
+    assert games_won(trio, ann) == [1, 1]
+    result = next(change for to, change in decision.abroad if to == -1)
+    node._asked(C, words.Ask("7.99", *words.wrap(result)))  # it was on its way all the same
+    await trio.rest()
+    assert games_won(trio, ann) == [1, 1]
+    await inheriting.close()
+
+
+async def test_whoever_takes_office_settles_what_is_left(trio: Trio) -> None:
+    ann, decision = await a_result(trio)
+    ((_, key, value),) = decision.kept
+    database = Database([])
+    assert value is not None
+    database.kept["unsettled"] = {key: value}
+    node = trio.nodes[B]
+    inheriting = Heir(node, database)  # type: ignore[arg-type]
+    node.in_office = True
+    await inheriting._take_office()
+    await trio.rest()
+    assert games_won(trio, ann) == [1, 1, 1]
+    await inheriting.close()
+
+
+async def test_whoever_could_not_take_office_tries_again(trio: Trio, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tablehall.cluster.inheriting.AGAIN_AFTER", 0)
+    node, database = trio.nodes[B], Database([])
+    node.members.over(A)
+    inheriting, tries = Heir(node, database), iter(["no", "no"])  # type: ignore[arg-type]
+
+    async def take_office() -> None:
+        if next(tries, None):
+            raise RuntimeError("something unforeseen")
+        node.hall.registrar = True
+
+    inheriting._take_office = take_office  # type: ignore[method-assign]
+    for _ in range(60):
+        node._elect()
+        await asyncio.sleep(0)
+    assert node.hall.registrar
+    assert node.in_office
+    await inheriting.close()
+
+
+async def test_a_late_word_of_somebody_who_is_gone_misleads_nobody_for_long(trio: Trio) -> None:
+    _, _, number = await a_table(trio)
+    node = trio.nodes[C]
+    assert node.hall.foreign == {number: f"node{A}"}
+    database = Database([])
+    database.whose = {number: f"node{B}"}
+    inheriting = Heir(node, database)  # type: ignore[arg-type]
+    gone = node.members.over(A)
+    assert gone is not None
+    await inheriting._bury(gone)
+    assert node.hall.foreign == {number: f"node{B}"}
+    await inheriting.close()
+
+
+async def test_who_stops_before_he_is_in_office_does_not_come_into_it(trio: Trio) -> None:
+    node = trio.nodes[B]
+    inheriting = Heir(node, Database([]))  # type: ignore[arg-type]
+    node.in_office = True
+    office = inheriting.spawn(inheriting._take_office())
+    await inheriting.retire()
+    await office
+    assert not node.hall.registrar
+    await inheriting.close()
+
+
+@pytest.mark.parametrize("carried_out", [True, False])
+async def test_a_node_that_is_back_does_once_what_it_was_asked(trio: Trio, carried_out: bool) -> None:
+    _, ben, number = await a_table(trio)
+    owner = trio.nodes[A]
+    table, lines = owner.hall.tables[number], list(owner.hall.tails[number])
+    ask = words.Ask("7.1000", *words.wrap(commands.Say(ben, number, "once")))
+    kept: dict[str, dict[str, bytes]] = {"hall": {}}
+    if carried_out:  # and the answer was lost
+        owner._asked(B, ask)
+        lines.append(owner.hall.tails[number][-1])
+        kept["asked"] = {ask.id: words.encode(words.Done(ask.id))}
+        await trio.rest()
+        owner.carried_out.clear()
+    owner.hall.forget(table)
+    owner.early = []
+    owner._asked(B, ask)
+    cluster = Cluster(ClusterSettings(), SimpleNamespace(owner="node3", link=None))  # type: ignore[arg-type]
+    cluster.node = owner
+    cluster.facts(kept)
+    cluster.recovered(None, [Remembered(number, "tictactoe", table.seed, None, lines)], 0)
+    if carried_out:
+        owner._asked(B, ask)
+    assert talk(owner.hall.tables[number]) == ["once"]
+    await cluster.heir.close()

@@ -1,0 +1,82 @@
+"""Three nodes: people who go from one to another find their tables there."""
+
+import asyncio
+import time
+from typing import Any
+
+from tablehall.cluster import waiting, words
+from tablehall.cluster.asking import BRIEFLY
+from tablehall.cluster.shared import ERA, arrival
+from tablehall.hall import commands
+from tests.cluster.trio import A, B, C, Ears, Silence, Trio, a_table
+
+
+async def test_who_changes_nodes_finds_the_table_that_he_opened_a_moment_ago(trio: Trio) -> None:
+    conn = trio.nodes[B].frame.connect(Silence())
+    entered = (await trio.ask(B, commands.Enter(conn, name="ann"))).result
+    node, late = trio.nodes[B], []
+
+    def post_late(subject: str, data: bytes) -> None:
+        if subject == f"hall.to.{A}":
+            late.append((subject, data))
+        else:
+            trio._publish(subject, data)
+
+    node.bus.publish = post_late  # type: ignore[method-assign]
+    number = (await trio.ask(B, commands.Open(entered.person.id, "tictactoe"))).result.sheet.table
+    new = trio.nodes[A]
+    enter = commands.Enter(new.frame.connect(Silence()), secret=entered.secret)
+    coming = asyncio.ensure_future(new.frame.decide(enter))
+    await trio.rest()
+    assert not coming.done(), "it knows nothing of the table yet"
+    node.bus.publish = trio._publish  # type: ignore[method-assign]
+    for letter in late:
+        trio._publish(*letter)
+    await trio.rest()
+    assert (await coming).result.person.tables == {number}
+    assert node.hall.informed[number] == {A}
+
+
+async def test_who_comes_back_does_not_wait_long_for_a_node_that_says_nothing(trio: Trio) -> None:
+    conn = trio.nodes[B].frame.connect(Silence())
+    entered = (await trio.ask(B, commands.Enter(conn, name="ann"))).result
+    trio.nodes.pop(C)  # killed, and nobody knows of it yet
+    node = trio.nodes[A]
+    enter = commands.Enter(node.frame.connect(Silence()), secret=entered.secret)
+    coming = asyncio.ensure_future(node.frame.decide(enter))
+    await trio.rest()
+    assert not coming.done()
+    node._look_after_pending(time.monotonic() + BRIEFLY + 0.01)
+    await trio.rest()
+    assert (await coming).refused is None
+
+
+async def test_where_somebody_is_now_his_tables_are_shown(trio: Trio) -> None:
+    _, ben, number = await a_table(trio)
+    owner, person = trio.nodes[A], trio.nodes[B].hall.people.by_id[ben]
+    owner.hall.informed[number].clear()
+    owner._step(B, words.Step([arrival(person)]))
+    await trio.rest()
+    assert owner.hall.informed[number] == {B}
+
+
+async def test_whoever_asks_for_a_game_sees_more_than_the_lobby_does(trio: Trio) -> None:
+    _, _, number = await a_table(trio)
+    hall = trio.nodes[C].hall
+    assert hall.tables[number].scene.state is None
+    found: list[Any] = []
+    waiting.apart(lambda: found.append(hall.find(number)))
+    await trio.rest()
+    assert found == [hall.tables[number]]
+    assert hall.tables[number].scene == trio.nodes[A].hall.tables[number].scene
+
+
+async def test_who_is_at_two_nodes_hears_that_he_is_at_the_other(trio: Trio) -> None:
+    ears = Ears()
+    conn = trio.nodes[B].frame.connect(ears)
+    person = (await trio.ask(B, commands.Enter(conn, name="ann"))).result.person.id
+    elsewhere = (C << ERA) + 50
+    trio.nodes[C].tell_registrar(words.Present(((person, elsewhere, None, 0),)))
+    await trio.rest()
+    assert all(node.hall.people.by_id[person].conn == elsewhere for node in trio.nodes.values())
+    assert [news.why for news in ears.heard] == ["elsewhere"]

@@ -60,10 +60,14 @@ class HouseGuest:
         return tables
 
     async def acts(self) -> None:
-        """Make the first legal move."""
-        self.say(type="legal", table=self.table)
-        moves = (await self.until(type="legal"))["moves"]
-        self.say(type="act", table=self.table, move=moves[0])
+        """Make the first legal move, as soon as it is his turn: others may have heard of it sooner."""
+        while True:
+            self.say(type="legal", table=self.table)
+            if moves := (await self.until(type="legal"))["moves"]:
+                break
+            await self.until(type="happened")
+        self.say(type="act", table=self.table, move=moves[0], re="act")
+        await self.until(type="done", re="act")
 
     async def vanishes(self) -> None:
         """The connection breaks off; the seat at a waiting table is held for a while."""

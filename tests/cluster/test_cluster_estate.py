@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tablehall.cluster import words
+from tablehall.cluster import waiting, words
 from tablehall.cluster.inheriting import Heir
 from tablehall.cluster.joining import Cluster, ClusterSettings
 from tablehall.cluster.members import Beat
@@ -97,6 +97,11 @@ async def test_the_register_is_read_when_the_one_before_can_write_no_more(trio: 
     await inheriting.close()
 
 
+async def settled(inheriting: Heir) -> None:
+    """Until everything is done about those who are gone."""
+    await asyncio.gather(*(task for task in inheriting._tasks if "orphans" not in repr(task)))
+
+
 def games_won(nodes: Pair, person: int) -> list[int]:
     """By what each node knows of him."""
     halls = [node.hall for node in nodes.nodes.values()]
@@ -141,7 +146,7 @@ async def test_a_result_that_a_dead_node_could_not_bring_counts_all_the_same(tri
     dead = node.members.over(B)
     assert dead is not None
     node._died(dead)
-    await asyncio.gather(*inheriting._tasks - {t for t in inheriting._tasks if "orphans" in repr(t)})
+    await settled(inheriting)
     await trio.rest()
     assert games_won(trio, ann) == [1, 1]
     result = next(change for to, change in decision.abroad if to == -1)
@@ -195,7 +200,8 @@ async def test_a_late_word_of_somebody_who_is_gone_misleads_nobody_for_long(trio
     inheriting = Heir(node, database)  # type: ignore[arg-type]
     gone = node.members.over(A)
     assert gone is not None
-    await inheriting._bury(gone)
+    inheriting._died(gone)
+    await settled(inheriting)
     assert node.hall.foreign == {number: f"node{B}"}
     await inheriting.close()
 
@@ -235,3 +241,35 @@ async def test_a_node_that_is_back_does_once_what_it_was_asked(trio: Trio, carri
         owner._asked(B, ask)
     assert talk(owner.hall.tables[number]) == ["once"]
     await cluster.heir.close()
+
+
+async def test_whoever_asks_when_a_node_is_found_dead_waits_for_its_heirs(trio: Trio) -> None:
+    """The dead one was the only one to know of the table, and had told somebody of it."""
+    _, _, number = await a_table(trio)
+    node = trio.nodes[B]
+    found: list[Any] = []
+    lines = list(trio.nodes[A].hall.tails[number])
+    seed = node.hall.tables[number].seed
+    node.hall.forget(node.hall.tables[number])
+    trio.nodes.pop(A)
+    inheriting = Heir(node, Database([]))  # type: ignore[arg-type]
+
+    async def inherit(*_: Any, **__: Any) -> None:
+        inheriting.go_on([Remembered(number, "tictactoe", seed, None, lines)], 0)
+
+    inheriting._inherit = inherit  # type: ignore[method-assign]
+    waiting.apart(lambda: found.append(node.hall.find(number)))
+    await trio.rest()
+    assert found == []
+    node.members.alive[A].heard -= 10
+    for _ in range(4):
+        node.members._trusts_from = 0.0
+        node.members.alive[B].heard = node.members._looked = time.monotonic()
+        node._tick()
+        assert node._timer is not None
+        node._timer.cancel()
+    assert A not in node.members.alive
+    await settled(inheriting)
+    await trio.rest()
+    assert [table.scene.status for table in found] == ["playing"]
+    await inheriting.close()

@@ -79,16 +79,18 @@ class Heir:
 
     def _died(self, member: Member) -> None:
         name = member.beat.name
-        if not member.beat.gone and self.node.members.era_of(name) is None:
-            funeral = self.spawn(self._ask(self.sharing.bury, name))
-            self._funerals.add(funeral)
-            funeral.add_done_callback(self._funerals.discard)
-        self.spawn(self._bury(member))
+        leaves = self.node.members.era_of(name) is None  # else it has its tables itself, having begun anew
+        if leaves:
+            self.node.estates += 1  # at once: whoever asks for a table before anything is done about it waits
+            if not member.beat.gone:
+                funeral = self.spawn(self._ask(self.sharing.bury, name))
+                self._funerals.add(funeral)
+                funeral.add_done_callback(self._funerals.discard)
+        self.spawn(self._bury(member, leaves=leaves))
 
-    async def _bury(self, member: Member) -> None:
+    async def _bury(self, member: Member, *, leaves: bool) -> None:
         name, era = member.beat.name, member.beat.era
-        if self.node.members.era_of(name) is None:
-            self.node.estates += 1
+        if leaves:
             try:
                 await self._buried()
                 await self._inherit(name, member.heard, buried=True)

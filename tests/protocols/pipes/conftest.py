@@ -1,12 +1,13 @@
 """A server whose pipes lobby nobody but these tests enters, and people with names of their own."""
 
+import asyncio
 import itertools
 from collections.abc import AsyncIterator, Iterator
 
 import pytest
 
 from tests.conftest import RunningHall, close_and_look
-from tests.protocols.pipes.client import House, Pipe
+from tests.protocols.pipes.client import PATIENCE, House, Pipe
 
 numbers = itertools.count(1)
 
@@ -26,6 +27,7 @@ class Crowd:
     def __init__(self, hall: RunningHall) -> None:
         self.hall = hall
         self.here: list[Pipe | House] = []
+        self.programs: list[asyncio.subprocess.Process] = []
         self.number = next(numbers)
 
     def name(self, plain: str) -> str:
@@ -61,16 +63,24 @@ class Crowd:
 
     async def leaves(self) -> None:
         """Everybody goes home, and no game is left waiting."""
+        for program in self.programs:
+            if program.returncode is None:
+                program.kill()
+                await program.wait()
         for somebody in self.here:
             await somebody.closes()
         witness = await Pipe.named(self.hall, self.name("witness"))
+        async with asyncio.timeout(4 * PATIENCE):
+            await self._until_nobody_waits(witness)
+        await witness.closes()
+
+    async def _until_nobody_waits(self, witness: Pipe) -> None:
         while True:
             witness.says("GET_GAMES")
             while not (line := await witness.hears()).startswith("203"):
                 pass
             if line == "203":
-                break
-        await witness.closes()
+                return
 
 
 @pytest.fixture

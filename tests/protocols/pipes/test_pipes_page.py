@@ -82,9 +82,11 @@ def bot(folder: Path) -> Path:
 async def start(crowd: "Crowd", folder: Path, plain: str) -> asyncio.subprocess.Process:
     """A bot comes to the hall."""
     host, port = crowd.hall.doors["pipes"]
-    return await asyncio.create_subprocess_exec(
+    process = await asyncio.create_subprocess_exec(
         sys.executable, bot(folder), host, str(port), crowd.name(plain)
     )
+    crowd.programs.append(process)
+    return process
 
 
 @pytest.mark.parametrize("together", [2, 4])

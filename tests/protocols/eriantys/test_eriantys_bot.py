@@ -6,6 +6,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tests.protocols.eriantys.clients import Client
+
 if TYPE_CHECKING:
     from tests.conftest import NewHall
 
@@ -26,16 +28,23 @@ def test_the_bot_has_sixty_lines() -> None:
 async def test_bots_play_games_of_every_size_to_the_end(new_hall: "NewHall", tmp_path: Path) -> None:
     bot = tmp_path / "eriantys_bot.py"
     bot.write_text(source(), "utf-8")
-    host, port = new_hall().doors["eriantys"]
+    hall = new_hall()
+    host, port = hall.doors["eriantys"]
+    witness = await Client.connect(hall)
     for players in (2, 3, 4):
-        said = await asyncio.gather(*(run(bot, host, port, seat, players) for seat in range(players)))
+        first = asyncio.create_task(run(bot, host, port, 0, players))
+        async with asyncio.timeout(60):
+            while not (await witness.ask("JoinGame", "PossibleGames"))["gameIDs"]:
+                assert not first.done(), first.result()
+        said = await asyncio.gather(
+            first, *(run(bot, host, port, seat, players) for seat in range(1, players))
+        )
         assert len(set(said)) == 1
         assert said[0].startswith(b"The winners: ")
 
 
 async def run(bot: Path, host: str, port: int, seat: int, players: int) -> bytes:
     """What a bot says at the end; the first one creates the game."""
-    await asyncio.sleep(1.0 if seat else 0)
     command = [sys.executable, str(bot), host, str(port), f"bot{seat}", str(players)]
     pipe = asyncio.subprocess.PIPE
     process = await asyncio.create_subprocess_exec(*command, stdout=pipe, stderr=pipe)

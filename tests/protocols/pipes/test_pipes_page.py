@@ -75,7 +75,8 @@ def bot(folder: Path) -> Path:
     (code,) = re.findall(r"^```python\n(.*?)^```$", BOT.read_text("utf-8"), re.MULTILINE | re.DOTALL)
     assert len(code.splitlines()) <= 30
     path = folder / "bot.py"
-    path.write_text(code, "utf-8")
+    if not path.exists():  # another one may be reading it just now
+        path.write_text(code, "utf-8")
     return path
 
 

@@ -191,6 +191,7 @@ class UdpParrot(asyncio.DatagramProtocol):
         self.transport: Any = transport
 
     def datagram_received(self, data: bytes, addr: tuple[str, int]) -> None:
+        self.guest = addr
         self.transport.sendto(data + b";" + addr[0].encode(), addr)
 
 
@@ -240,6 +241,39 @@ async def test_a_restart_ends_every_connection_and_forgets_what_was_unread() -> 
     async with serving() as doors:
         await play(block(text), doors, switch)
     assert switch.done == ["restart", "stop"]
+
+
+class UdpSwitch(Switch):
+    """Takes a parrot away and brings it back; whoever speaks meanwhile speaks to nobody."""
+
+    async def start(self, port: int = 0) -> int:
+        loop = asyncio.get_running_loop()
+        self.wire, self.parrot = await loop.create_datagram_endpoint(UdpParrot, ("127.0.0.1", port))
+        return int(self.wire.get_extra_info("sockname")[1])
+
+    async def restart(self) -> None:
+        port = self.wire.get_extra_info("sockname")[1]
+        self.wire.sendto(b"speak", self.parrot.guest)
+        self.wire.close()
+        await asyncio.sleep(0.1)
+        await self.start(port)
+
+
+async def test_whoever_sends_datagrams_does_not_notice_a_restart() -> None:
+    switch = UdpSwitch()
+    doors = {"": Place("127.0.0.1", await switch.start(), "datagrams")}
+    text = """\
+anna connects
+anna answers speak with is anybody there
+anna > a
+anna < a;$_
+server restarts
+anna > b
+anna < ... b;$_"""
+    try:
+        await play(block(text, "transcript fresh"), doors, switch, patience=20)
+    finally:
+        switch.wire.close()
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, Protocol
 from tablehall.conformance import steps
 from tablehall.conformance.page import Block
 from tablehall.conformance.patterns import Bound, Pattern, PatternError, fill
-from tablehall.conformance.wires import WIRES, Goodbye, Place, Wire, WireError, http_get
+from tablehall.conformance.wires import WIRES, DatagramWire, Goodbye, Place, Wire, WireError, http_get
 
 PATIENCE = 3.0
 """Seconds to wait for an answer; a datagram comes soon or never."""
@@ -197,9 +197,13 @@ class Playing:
         if step.what == "stops":
             await self.control.stop()
             return
+        wires = [somebody.wire for somebody in self.people.values()]
+        for wire in wires:
+            if isinstance(wire, DatagramWire):
+                wire.patient = True
         await self.control.restart()
         for somebody in self.people.values():
-            if somebody.wire is not None and not somebody.wire.connected:
+            if isinstance(somebody.wire, DatagramWire):
                 continue  # who sends datagrams does not notice
             if somebody.wire is not None:
                 await somebody.wire.end("closes")

@@ -46,9 +46,6 @@ class WireError(Exception):
 class Wire(ABC):
     """One connection. What comes in is put into `inbox`, a goodbye at its end."""
 
-    connected = True
-    """Whether the server's end is noticed."""
-
     def __init__(self, inbox: "asyncio.Queue[str | Goodbye]") -> None:
         self.inbox = inbox
 
@@ -205,7 +202,8 @@ def masked(data: bytes, kind: int, first: int = 0x80) -> bytes:
 class DatagramWire(Wire, asyncio.DatagramProtocol):
     """A message is a datagram."""
 
-    connected = False
+    patient = False
+    """Whether nobody there is no reason to give up: the server is on its way back."""
     transport: asyncio.DatagramTransport
 
     async def open(self, place: Place, path: str, address: str) -> None:
@@ -222,7 +220,8 @@ class DatagramWire(Wire, asyncio.DatagramProtocol):
         self.inbox.put_nowait(data.decode("utf-8", "backslashreplace"))
 
     def error_received(self, exc: Exception) -> None:
-        self.inbox.put_nowait(Goodbye())
+        if not self.patient:
+            self.inbox.put_nowait(Goodbye())
 
     def say(self, text: str) -> None:
         self.transport.sendto(text.encode())

@@ -16,6 +16,8 @@ from typing import Any, Protocol
 
 import pytest
 
+from tablehall.lab.address import own_host
+
 SOURCE = Path(__file__).resolve().parents[1] / "src"
 DOOR = re.compile(r"  (\w+) +(http|tcp|udp)://([\d.]+):(\d+) ")
 OPEN_WITHIN = 30.0
@@ -71,6 +73,7 @@ class RunningHall:
 
     def __init__(self, folder: Path, settings: str = "") -> None:
         self.folder = folder
+        self.host = own_host()
         self.doors: dict[str, tuple[str, int]] = {}
         """Where each door is: host and port."""
         self.schemes: dict[str, str] = {}
@@ -84,7 +87,7 @@ class RunningHall:
     def start(self) -> None:
         """Start it and wait until every door stands open; a second time on the same ports."""
         same = [f"--door={name}={port}" for name, (_, port) in self.doors.items()]
-        wanted = ["serve", "--host=127.0.0.1", "--port=0", "--log=warning", *same]
+        wanted = ["serve", f"--host={self.host}", "--port=0", "--log=warning", *same]
         wanted += [f"--config={self._config}", f"--data={self.folder / 'data'}"]
         output, written = os.pipe()
         self._said = open(output, encoding="utf-8")  # noqa: SIM115 (until the server has ended)

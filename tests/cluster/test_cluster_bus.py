@@ -137,7 +137,7 @@ async def heard_over(url: str) -> list[bytes]:
 
 async def test_what_is_said_over_tls_arrives(monkeypatch: pytest.MonkeyPatch) -> None:
     options = ["--tls", f"--tlscert={TLS / 'cert.pem'}", f"--tlskey={TLS / 'key.pem'}"]
-    with running_nats(options=options) as nats:
+    with running_nats(options=options, host="127.0.0.1") as nats:
         url = nats.urls[0].replace("nats://", "tls://")
         with pytest.raises(BusError, match=r"No NATS server answers .*certificate verify failed"):
             await listen(url, 0.1)

@@ -27,7 +27,7 @@ async def test_everybody_who_is_alive_is_listed(cluster: Cluster, nats: RunningN
     rows = {
         node.name: next(line for line in listed.splitlines() if node.name in line) for node in cluster.nodes
     }
-    assert all("open" in row and "http://127.0.0.1:" in row for row in rows.values())
+    assert all("open" in row and "http://127." in row for row in rows.values())
     assert "registrar" in rows["alpha"]
     assert listed.count("registrar") >= 1
 

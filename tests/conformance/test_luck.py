@@ -80,7 +80,8 @@ anna hears nothing for 50 ms""")
     assert len(log) == 4
 
 
-async def test_the_messages_come_directly_one_after_the_other() -> None:
+async def test_the_messages_come_directly_one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tablehall.conformance.runner.PATIENCE_WITH_LUCK", 1.0)
     with pytest.raises(DepartureError, match="has not heard it so far"):
         await played(
             """\
@@ -90,7 +91,6 @@ anna > begin
 anna hears at some time
    < thrown 6
    < again? 6""",
-            patience=0.1,
         )
 
 

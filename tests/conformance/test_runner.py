@@ -133,7 +133,7 @@ async def test_a_wrong_expectation_fails_and_says_everything_about_it() -> None:
 @pytest.mark.parametrize(
     ("text", "line", "why"),
     [
-        ("anna connects\nanna < x", 3, "anna heard nothing for 0.15 s"),
+        ("anna connects\nanna < x", 3, "anna heard nothing for 0.6 s"),
         ("anna connects\nanna > x\nanna < ... y", 4, "anna heard nothing"),
         ("anna connects\nanna > twice\nanna < twice", 4, "anna heard more than the page says"),
         ("anna connects\nanna > twice\nlater 300 ms\nanna closes", 5, "anna heard more than the page says"),
@@ -154,7 +154,7 @@ async def test_a_wrong_expectation_fails_and_says_everything_about_it() -> None:
     ],
 )
 async def test_every_kind_of_departure_is_told_with_its_line(text: str, line: int, why: str) -> None:
-    told = await departure(text, patience=0.05 if "heard nothing" in why else 1)
+    told = await departure(text, patience=0.2 if "heard nothing" in why else 1)
     assert told.startswith(f"page.md:{line}: ")
     assert re.search(why, told)
 

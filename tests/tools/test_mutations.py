@@ -30,6 +30,7 @@ def test_every_mutation_still_fits_the_source() -> None:
     assert int(said.split()[0]) >= 40
 
 
+@pytest.mark.timeout(600)
 def test_who_catches_a_mutation_is_told_and_a_survivor_is_named(tmp_path: Path) -> None:
     listed = tmp_path / "list.toml"
     harmless = HARMLESS.format(before="Lines out of a stream of bytes")

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tablehall.bench.guests import Place
-from tablehall.lab.nats import HOST, RunningNats, running_nats
+from tablehall.lab.nats import RunningNats, running_nats
 from tablehall.lab.nodes import running_nodes
 from tablehall.lab.postgres import RunningPostgres
 
@@ -63,7 +63,8 @@ class Halls:
         postgres, nats = self._postgres._process, self._nats._processes[0]
         assert postgres is not None
         assert nats is not None
-        with urllib.request.urlopen(f"http://{HOST}:{self._nats._monitors[0]}/varz", timeout=10) as answer:
+        about = f"http://{self._nats.host}:{self._nats._monitors[0]}/varz"
+        with urllib.request.urlopen(about, timeout=10) as answer:
             sent = json.load(answer)["in_bytes"]
         ((logged, kept),) = self._postgres.sql(WRITTEN)
         return Spent(nodes, cpu_of_family(postgres.pid), cpu_of_family(nats.pid), sent, float(logged), kept)
@@ -87,7 +88,7 @@ def cpu_of_family(pid: int) -> float:
 def one_hall(folder: Path) -> Iterator[Halls]:
     """The hall that `tablehall serve` opens if nothing else is said: one process, one file."""
     (folder / "hall.toml").write_text(LIMITS)
-    command = [sys.executable, "-m", "tablehall", "serve", f"--host={HOST}", "--port=0", "--log=error"]
+    command = [sys.executable, "-m", "tablehall", "serve", "--host=127.0.0.1", "--port=0", "--log=error"]
     command += [f"--data={folder / 'data'}", f"--config={folder / 'hall.toml'}"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None

@@ -13,8 +13,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from urllib.error import URLError
 
+from tablehall.lab.address import own_host
+
 START_WITHIN = 30.0
-HOST = "127.0.0.1"
 
 
 class NatsError(Exception):
@@ -32,13 +33,13 @@ def program() -> str:
     return found
 
 
-def free_ports(count: int) -> list[int]:
-    """So many ports that nobody uses now."""
+def free_ports(host: str, count: int) -> list[int]:
+    """So many ports of an address that nobody uses now."""
     with contextlib.ExitStack() as stack:
         found = []
         for _ in range(count):
             taken = stack.enter_context(socket.socket())
-            taken.bind((HOST, 0))
+            taken.bind((host, 0))
             found.append(int(taken.getsockname()[1]))
         return found
 
@@ -46,10 +47,11 @@ def free_ports(count: int) -> list[int]:
 class RunningNats:
     """Some servers that know each other; each can be killed and started again on the same port."""
 
-    def __init__(self, servers: int = 1, options: Sequence[str] = ()) -> None:
-        ports = free_ports(3 * servers)
+    def __init__(self, servers: int = 1, options: Sequence[str] = (), host: str = "") -> None:
+        self.host = host or own_host()
+        ports = free_ports(self.host, 3 * servers)
         self.ports, self._routes, self._monitors = ports[::3], ports[1::3], ports[2::3]
-        self.urls = [f"nats://{HOST}:{port}" for port in self.ports]
+        self.urls = [f"nats://{self.host}:{port}" for port in self.ports]
         self._options = options
         self._processes: list[subprocess.Popen[bytes] | None] = [None] * servers
 
@@ -65,11 +67,11 @@ class RunningNats:
             time.sleep(0.05)
 
     def _start(self, number: int) -> None:
-        command = [program(), "-a", HOST, "-p", str(self.ports[number]), "-m", str(self._monitors[number])]
-        command += self._options
+        ports = ["-p", str(self.ports[number]), "-m", str(self._monitors[number])]
+        command = [program(), "-a", self.host, *ports, *self._options]
         if len(self.urls) > 1:
-            routes = ",".join(f"nats://{HOST}:{port}" for port in self._routes)
-            own = f"nats://{HOST}:{self._routes[number]}"
+            routes = ",".join(f"nats://{self.host}:{port}" for port in self._routes)
+            own = f"nats://{self.host}:{self._routes[number]}"
             command += [
                 "--cluster_name",
                 "laboratory",
@@ -89,7 +91,7 @@ class RunningNats:
             raise NatsError(f"nats-server ended with {process.returncode}.")
         try:
             with urllib.request.urlopen(
-                f"http://{HOST}:{self._monitors[number]}/routez", timeout=2
+                f"http://{self.host}:{self._monitors[number]}/routez", timeout=2
             ) as answer:
                 routes = json.load(answer).get("routes") or []
         except (URLError, OSError):
@@ -110,9 +112,9 @@ class RunningNats:
 
 
 @contextlib.contextmanager
-def running_nats(servers: int = 1, options: Sequence[str] = ()) -> Iterator[RunningNats]:
+def running_nats(servers: int = 1, options: Sequence[str] = (), host: str = "") -> Iterator[RunningNats]:
     """Servers of one's own, until one is done with them."""
-    running = RunningNats(servers, options)
+    running = RunningNats(servers, options, host)
     try:
         running.start()
         yield running

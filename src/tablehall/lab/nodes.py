@@ -11,10 +11,11 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from tablehall.lab.address import own_host
 from tablehall.lab.partition import Wires
 
 SOURCE = Path(__file__).resolve().parents[2]
-SERVE = [sys.executable, "-m", "tablehall", "serve", "--host=127.0.0.1", "--port=0", "--log=warning"]
+SERVE = [sys.executable, "-m", "tablehall", "serve", "--port=0", "--log=warning"]
 """A hall on free ports that says nothing unless something is wrong."""
 DOOR = re.compile(r"  (\w+) +(?:http|tcp|udp)://([\d.]+):(\d+) ")
 OPEN_WITHIN = 60.0
@@ -43,6 +44,7 @@ class RunningNode:
         """Where each door is: host and port."""
         self.wires = Wires(list(servers)) if wires else None
         """What lies between this node and NATS, if it is to be cut."""
+        self._host = own_host()
         self._folder = folder / name
         self._folder.mkdir(parents=True)
         (self._folder / "node.toml").write_text(settings)
@@ -60,7 +62,8 @@ class RunningNode:
     def start(self) -> None:
         """Start it and wait until every door stands open."""
         same = [f"--door={name}={port}" for name, (_, port) in self.doors.items()]
-        command = [*SERVE, *same, f"--config={self._folder / 'node.toml'}", f"--data={self._folder / 'data'}"]
+        command = [*SERVE, f"--host={self._host}", *same]
+        command += [f"--config={self._folder / 'node.toml'}", f"--data={self._folder / 'data'}"]
         path = os.pathsep.join(filter(None, (str(SOURCE), os.environ.get("PYTHONPATH"))))
         self._opened.clear()
         self._stands_open = False

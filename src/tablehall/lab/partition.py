@@ -6,8 +6,7 @@ import threading
 from functools import partial
 from urllib.parse import urlsplit
 
-from tablehall.lab.nats import HOST
-
+HOST = "127.0.0.1"
 CHUNK = 65536
 
 

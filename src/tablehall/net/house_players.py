@@ -145,6 +145,7 @@ class BackRoom:
         self.free: list[Worker] = []
         self.workers: set[Worker] = set()
         self.starting = 0
+        self._tasks: set[asyncio.Task[None]] = set()
         self.closing = False
         self.most = settings.workers or max(1, (os.cpu_count() or 2) - 1)
 
@@ -249,7 +250,8 @@ class BackRoom:
             return
         table = self.hall.tables.get(job.sheet.table)
         given_away = job.sheet.table in self.hall.foreign
-        if table is None or given_away or table.scene.state is not job.scene.state:
+        over = table is None or table.scene.status != "playing"  # it is told so when that is remembered
+        if table is None or over or given_away or table.scene.state is not job.scene.state:
             del self.jobs[job.sheet.table, job.seat]
             return
         if table.scene.paused:  # it goes on when everybody is back
@@ -292,7 +294,9 @@ class BackRoom:
 
     def _start_worker(self) -> None:
         self.starting += 1
-        self._task = asyncio.ensure_future(self._start())
+        task = asyncio.ensure_future(self._start())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     async def _start(self) -> None:
         command = [sys.executable, "-P", "-m", "tablehall.bots.worker", *self.games]
@@ -317,6 +321,7 @@ class BackRoom:
     async def close(self) -> None:
         """Everybody goes home."""
         self.closing = True
+        await asyncio.gather(*self._tasks)
         for worker in list(self.workers):
             worker.kill()
             await worker.over.wait()

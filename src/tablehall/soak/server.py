@@ -41,7 +41,7 @@ class ServerProcess:
 
     def start(self) -> None:
         """Start it, and wait until every door stands open."""
-        command = [*SERVE, f"--config={self._config}", f"--data={self.data}"]
+        command = [*SERVE, "--host=127.0.0.1", f"--config={self._config}", f"--data={self.data}"]
         command += [f"--door={name}={port}" for name, port in self.ports.items()]
         with self._log.open("a") as log:
             self._process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)

@@ -94,7 +94,7 @@ class Sleeper(Program):
 class Latecomer(Program):
     """Does everything, but too late."""
 
-    late = 1.0
+    late = 2.5
 
     def say(self, text: str | bytes) -> None:
         if isinstance(text, str) and not text.startswith(("REGISTER", "JOIN")):

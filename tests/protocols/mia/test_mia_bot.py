@@ -6,6 +6,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tests.protocols.mia.field import Field, Program
+
 if TYPE_CHECKING:
     from tests.conftest import NewHall
 
@@ -39,7 +41,9 @@ async def test_three_bots_play_a_contest(new_hall: "NewHall", tmp_path: Path) ->
         assert (process.returncode, wrong) == (0, b"")
         return said.decode().splitlines()
 
-    scores = await asyncio.gather(play("anna"), play("bob"), play("carl"))
+    async with Field(hall.doors) as field:  # whoever comes late has somebody to play with to the end
+        await field.enter(Program("dora"))
+        scores = await asyncio.gather(play("anna"), play("bob"), play("carl"))
     assert [len(heard) for heard in scores] == [25, 25, 25]
     for name, heard in zip(("anna", "bob", "carl"), scores, strict=True):
         totals = [dict(entry.split(":") for entry in line.split(",")) for line in heard]

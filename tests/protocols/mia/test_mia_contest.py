@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 GAMES = int(os.environ.get("TABLEHALL_TEST_GAMES", "10"))
 PATIENT = """
 [doors.mia.settings]
-answer = 700
-join_window = 700
+answer = 1500
+join_window = 1000
 table_size = 8
 [doors.maexchen.settings]
 shared = true
 """
-"""Time enough for a busy machine: latecomers need a second."""
+"""Time enough for a busy machine: latecomers need more than that."""
 HONEST = {"SEE_FAILED", "CAUGHT_BLUFFING", "MIA", "LIED_ABOUT_MIA"}
 LATE = {"DID_NOT_TAKE_TURN", "DID_NOT_ANNOUNCE", "MIA"}
 

@@ -174,7 +174,8 @@ async def test_the_keeper_names_a_contest_reads_it_and_begins_it_anew(new_hall: 
         assert points >= 4
         for program in (anna, bob):
             program.running = False
-        await asyncio.sleep(0.5)
+        while (await card(hall))["tables"]:
+            """The game that was going on comes to its end."""
         await tablehall("contest", "reset", "mia", "--yes", data)
         assert (await card(hall))["standings"] == []
         assert (await card(hall))["programs"] == 2

@@ -11,8 +11,8 @@ from tests.protocols.shelfie.player import Player
 SHORT = """
 [doors.shelfie.settings]
 ping = 600
-pong = 600
-offer = 500
+pong = 2000
+offer = 1500
 alone = 700
 grace = 900
 """
@@ -20,7 +20,7 @@ grace = 900
 
 @pytest.fixture(scope="session")
 def hasty_hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHall]:
-    """Pings every 0.6 s, disconnects after as much, and gives up everything else sooner, too."""
+    """Pings every 0.6 s, disconnects after 2 s of silence, and gives up everything else sooner, too."""
     running = RunningHall(tmp_path_factory.mktemp("hall"), SHORT)
     running.start()
     yield running

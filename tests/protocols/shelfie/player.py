@@ -105,6 +105,12 @@ class Player:
         message = await self.next()
         assert message is None, f"{self.name} heard {message}"
 
+    async def is_pinged(self, times: int) -> None:
+        """So often since the connect."""
+        async with asyncio.timeout(PATIENCE):
+            while self.pings < times:  # noqa: ASYNC110 - it is counted where everything is read
+                await asyncio.sleep(0.02)
+
     async def hears_nothing(self, seconds: float = 0.1) -> None:
         try:
             message = await asyncio.wait_for(self.inbox.get(), seconds)

@@ -46,9 +46,8 @@ async def test_pings_come_from_the_connect_on_in_every_state(hasty_hall: Running
     anna, bob = await party(hall, Player("anna"), Player("bob"))
     first = await Player("first").connects(hall)
     await first.opens()
-    await asyncio.sleep(2)
     for player in (silent, anna, bob, first):
-        assert player.pings >= 3
+        await player.is_pinged(3)
         assert b'{"name":"Ping"}\n' in player.bytes
         await player.hears_nothing(0.01)
 
@@ -77,11 +76,11 @@ async def test_a_first_player_that_never_answered_leaves_an_empty_lobby(hasty_ha
 async def test_a_pong_may_say_what_it_likes(hasty_hall: RunningHall) -> None:
     hall = hasty_hall
     anna = await Player("anna", pongs=False).connects(hall)
-    for pong in ('{"name":"Pong"}', '{"name":"Pong","id":"x"}', '{"id":7,"name":"Pong"}'):
-        await asyncio.sleep(0.55)
+    pongs = ('{"name":"Pong"}', '{"name":"Pong","id":"x"}', '{"id":7,"name":"Pong"}')
+    for times, pong in enumerate(pongs, 1):
+        await anna.is_pinged(times)
         anna.raw(pong)
-    await anna.hears_nothing(0.1)
-    assert anna.pings >= 2
+    await anna.is_pinged(4)
 
 
 # Leaving a game.

@@ -319,7 +319,7 @@ async def test_a_loaded_lobby_that_nobody_joins_lapses(hasty_hall: RunningHall) 
     anna.say("LoadGame", game=name, idFirstPlayer=anna.id)
     await anna.hear("LoadGameResponse")
     assert (await bob.hello())["lobbyReady"] is True
-    await asyncio.sleep(1)
+    await asyncio.sleep(3)
     anna.say("JoinLoadedAsFirst", player="anna", idFirstPlayer=anna.id)
     assert (await anna.hear("FirstJoinResponse"))["result"] is False
     assert (await bob.hello())["firstPlayerId"] != "NoFirst"

@@ -88,13 +88,14 @@ class Server:
         """The keeper's token if it was made at this start: nobody will ever see it again."""
         self._closers: list[Callable[[], Any]] = []
         self._lock: IO[str] | None = None
+        self._stopped = False
 
     async def start(self) -> None:
         """Recover the hall, then open every door."""
         unknown = set(self.settings.doors) - set(self.kinds)
         if unknown:
             raise SettingsError(f"There is no door {min(unknown)!r}; the doors: {', '.join(self.kinds)}.")
-        self.broken = asyncio.get_running_loop().create_future()
+        self.broken = self.broken or asyncio.get_running_loop().create_future()
         self.journal = await self._journal_when_free()
         games = dict(house_games())
         for path in self.settings.games:
@@ -285,7 +286,10 @@ class Server:
         return lambda: WebConnection(self.frame, door, limits, handlers)
 
     async def stop(self, patience: float = 8.0) -> None:
-        """Tell everybody, commit, and leave."""
+        """Tell everybody, commit, and leave; once."""
+        if self._stopped:
+            return
+        self._stopped = True
         if self.cluster is not None and not (self.broken and self.broken.done()):
             try:
                 await asyncio.wait_for(self.cluster.hand_over(), patience)

@@ -15,7 +15,7 @@ from tablehall.hall import commands
 from tablehall.hall.decision import Decision
 from tablehall.hall.notices import Happened
 from tablehall.hall.recovery import Remembered
-from tests.cluster.trio import PLACE, A, B, C, Database, Ears, Pair, Silence, Trio, a_table, talk
+from tests.cluster.trio import PLACE, A, B, C, Database, Ears, Pair, Silence, Trio, a_table, settled, talk
 
 
 async def test_who_looks_on_keeps_the_table_when_its_node_dies(trio: Trio) -> None:
@@ -95,11 +95,6 @@ async def test_the_register_is_read_when_the_one_before_can_write_no_more(trio: 
     assert node.hall.registrar
     assert database.asked.index(f"bury node{A}") < database.asked.index("facts")
     await inheriting.close()
-
-
-async def settled(inheriting: Heir) -> None:
-    """Until everything is done about those who are gone."""
-    await asyncio.gather(*(task for task in inheriting._tasks if "orphans" not in repr(task)))
 
 
 def games_won(nodes: Pair, person: int) -> list[int]:

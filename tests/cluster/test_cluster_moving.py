@@ -8,31 +8,20 @@ from tablehall.cluster import waiting, words
 from tablehall.cluster.asking import BRIEFLY
 from tablehall.cluster.shared import ERA, arrival
 from tablehall.hall import commands
-from tests.cluster.trio import A, B, C, Ears, Silence, Trio, a_table
+from tests.cluster.trio import A, B, C, Ears, Silence, Trio, a_table, hold, let_go
 
 
 async def test_who_changes_nodes_finds_the_table_that_he_opened_a_moment_ago(trio: Trio) -> None:
     conn = trio.nodes[B].frame.connect(Silence())
     entered = (await trio.ask(B, commands.Enter(conn, name="ann"))).result
-    node, late = trio.nodes[B], []
-
-    def post_late(subject: str, data: bytes) -> None:
-        if subject == f"hall.to.{A}":
-            late.append((subject, data))
-        else:
-            trio._publish(subject, data)
-
-    node.bus.publish = post_late  # type: ignore[method-assign]
+    node, late = trio.nodes[B], hold(trio, B, A)
     number = (await trio.ask(B, commands.Open(entered.person.id, "tictactoe"))).result.sheet.table
     new = trio.nodes[A]
     enter = commands.Enter(new.frame.connect(Silence()), secret=entered.secret)
     coming = asyncio.ensure_future(new.frame.decide(enter))
     await trio.rest()
     assert not coming.done(), "it knows nothing of the table yet"
-    node.bus.publish = trio._publish  # type: ignore[method-assign]
-    for letter in late:
-        trio._publish(*letter)
-    await trio.rest()
+    await let_go(trio, B, late)
     assert (await coming).result.person.tables == {number}
     assert node.hall.informed[number] == {A}
 

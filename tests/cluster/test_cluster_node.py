@@ -83,7 +83,7 @@ async def test_what_was_given_by_somebody_who_could_not_say_so_is_found(pair: Pa
     node = pair.nodes[B]
     table = node.hall.tables[number]
     given = Remembered(number, "tictactoe", table.seed, words.whole(table), [])
-    sharing: Any = SimpleNamespace(live=lambda: {number})
+    sharing: Any = SimpleNamespace(live=lambda: {number}, facts=lambda kinds: {kind: {} for kind in kinds})
     node.journal = SimpleNamespace(live_tables=lambda: [given])
     heir = Heir(node, sharing)
     missing = await heir._look_for_own(set())

@@ -1,9 +1,11 @@
 """Two or three nodes in one process, on a bus that is a list."""
 
 import asyncio
+from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
+from tablehall.cluster.inheriting import Heir
 from tablehall.cluster.members import Times
 from tablehall.cluster.node import Node
 from tablehall.cluster.shared import ERA, SharedHall
@@ -12,6 +14,7 @@ from tablehall.games import house_games
 from tablehall.hall import commands
 from tablehall.hall.entrance import Entered
 from tablehall.hall.hall import TABLE_NUMBERS
+from tablehall.hall.notices import Happened
 from tablehall.hall.records import Said
 from tablehall.hall.table import Table
 from tablehall.journal.memory import MemoryJournal
@@ -102,6 +105,10 @@ class Ears(Silence):
     def tell(self, news: Any, seat: int | None) -> None:
         self.heard.append(news)
 
+    def records(self) -> list[str]:
+        """What has happened at tables, by its name."""
+        return [type(news.record).__name__ for news in self.heard if isinstance(news, Happened)]
+
 
 class Database:
     """What an heir asks, and in which order; nobody is buried before it is told to go on."""
@@ -134,12 +141,77 @@ class Database:
         return dict.fromkeys(tables, "live")
 
 
+class Giving(Database):
+    """Whoever stops can give his tables to somebody."""
+
+    def give(self, tables: list[int], _: str) -> list[int]:
+        return list(tables)
+
+
 async def a_table(pair: Pair) -> tuple[int, int, int]:
     """Ann opens a table at the first node, ben sits down at it from the second."""
     ann, ben = await pair.enter(A, "ann"), await pair.enter(B, "ben")
     number = (await pair.ask(A, commands.Open(ann, "tictactoe"))).result.sheet.table
     assert (await pair.ask(B, commands.Join(ben, number))).refused is None
     return ann, ben, number
+
+
+async def a_game(trio: Trio) -> tuple[int, int, int, Ears]:
+    """Ann, at the first node, plays with cat, at the third, at a table of the second; what cat hears."""
+    ann, cat, ben = await trio.enter(A, "ann"), await trio.enter(C, "cat"), await trio.enter(B, "ben")
+    number = (await trio.ask(B, commands.Open(ben, "tictactoe", sit=False))).result.sheet.table
+    assert (await trio.ask(A, commands.Join(ann, number))).refused is None
+    assert (await trio.ask(C, commands.Join(cat, number))).refused is None
+    ears, node = Ears(), trio.nodes[C]
+    node.frame.connections[node.hall.people.by_id[cat].conn or 0] = ears
+    return ann, cat, number, ears
+
+
+def hold(nodes: Pair, era: int, to: int) -> list[tuple[str, bytes]]:
+    """What a node says to another does not arrive before it is let go."""
+    late: list[tuple[str, bytes]] = []
+
+    def publish(subject: str, data: bytes) -> None:
+        if subject == f"hall.to.{to}":
+            late.append((subject, data))
+        else:
+            nodes._publish(subject, data)
+
+    nodes.nodes[era].bus.publish = publish  # type: ignore[method-assign]
+    return late
+
+
+async def let_go(nodes: Pair, era: int, late: list[tuple[str, bytes]]) -> None:
+    """What was held arrives."""
+    nodes.nodes[era].bus.publish = nodes._publish  # type: ignore[method-assign]
+    for letter in late:
+        nodes._publish(*letter)
+    await nodes.rest()
+
+
+def dies(nodes: Pair, era: int) -> Node:
+    """A node is gone, and the others know it."""
+    dead = nodes.nodes.pop(era)
+    dead.bus.publish = lambda *_: None  # type: ignore[method-assign]
+    for node in nodes.nodes.values():
+        member = node.members.over(era)
+        assert member is not None
+        node._died(member)
+    return dead
+
+
+async def until(nodes: Pair, happened: Callable[[], object]) -> None:
+    """Until something has happened, and everybody has heard of it."""
+    async with asyncio.timeout(60):
+        while not happened():
+            await nodes.rest()
+    await nodes.rest()
+
+
+async def settled(*heirs: Heir) -> None:
+    """Until everything is done about those who are gone."""
+    while tasks := [task for heir in heirs for task in heir._tasks if "orphans" not in repr(task)]:
+        await asyncio.gather(*tasks)
 
 
 def talk(table: Table) -> list[str]:

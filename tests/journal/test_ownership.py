@@ -10,7 +10,7 @@ import pytest
 
 from tablehall.hall.recovery import Remembered
 from tablehall.journal.api import Batch, JournalError, NotOwner
-from tablehall.journal.postgres import PostgresJournal
+from tablehall.journal.postgres import UNTOLD, PostgresJournal
 from tablehall.journal.writer import Writer
 from tests.journal.tricky_line import tricky_line
 from tests.postgres import RunningPostgres
@@ -119,6 +119,19 @@ def test_the_tables_of_a_dead_node_are_taken_over_and_go_on(node: Nodes) -> None
     b.commit(records(1, 2))
     b.commit(records(4, 2, status="live"))
     assert numbers(b.live_tables()) == [1, 2, 4, 5]
+
+
+def test_a_table_is_taken_over_with_the_records_just_before_its_snapshot(node: Nodes) -> None:
+    a, b = node("a"), node("b")
+    for table, snapshot in ((1, UNTOLD + 8), (2, 3)):
+        batch = records(table, *range(UNTOLD + 10))
+        batch.snapshots = [(table, snapshot, b"snapshot")]
+        a.commit(batch)
+    assert a.live_tables()[0].lines == [b"1.%d" % (UNTOLD + 9)]
+    got = b.claim(dead_owner="a")
+    assert [table.snapshot for table in got] == [b"snapshot"] * 2
+    assert got[0].lines == [b"1.%d" % number for number in range(9, UNTOLD + 10)]
+    assert got[1].lines == b.log(2)
 
 
 def test_a_stale_owners_commit_is_refused_and_changes_nothing(

@@ -147,19 +147,32 @@ async def _open(settings: Settings, stopping: "asyncio.Future[Any]") -> int | No
     """One life of a server; None: there is to be another one."""
     server = Server(settings)
     starting = asyncio.ensure_future(server.start())
-    await asyncio.wait([starting, stopping], return_when=asyncio.FIRST_COMPLETED)
-    if settings.standby and not starting.done():
+    server.broken = asyncio.get_running_loop().create_future()
+    await asyncio.wait([starting, stopping, server.broken], return_when=asyncio.FIRST_COMPLETED)
+    if settings.standby and not (starting.done() or server.broken.done()):
         starting.cancel()
         return 0
-    await starting
+    if server.broken.done() and not starting.done():  # it was given up before it was open
+        starting.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await starting
+    else:
+        await starting
+    if server.broken.done():
+        return await _end(server, settings, stopping)
     gc.collect()
     gc.freeze()  # what is here now stays: no need to look through it again and again
     gc.set_threshold(100_000, 20, 20)
     sys.setswitchinterval(0.0005)  # the journal's thread must not wait long for its turn
     announce(server)
-    assert server.broken is not None
     waiting: list[asyncio.Future[Any]] = [stopping, server.broken]
     await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+    return await _end(server, settings, stopping)
+
+
+async def _end(server: Server, settings: Settings, stopping: "asyncio.Future[Any]") -> int | None:
+    """It was told to stop, or cannot go on; None: as a node it starts anew."""
+    assert server.broken is not None
     broke = server.broken.done()
     if not broke:
         say("Closing: telling everybody, writing everything down. Again to leave at once.")

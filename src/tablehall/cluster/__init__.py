@@ -14,6 +14,7 @@ records; all others know only what stands in the lobby.
 * `following.py` takes in what other nodes have decided.
 * `asking.py` passes commands on and decides for others; `waiting.py` lets one conversation wait meanwhile.
 * `telling.py` posts what was decided here once it is remembered.
-* `node.py` ties this node to the others; `inheriting.py` goes on where a dead one stopped.
+* `node.py` ties this node to the others; `inheriting.py` goes on where a dead one stopped, and `leaving.py`
+  stops in good order.
 * `joining.py` makes a server a node; `status.py` listens from outside.
 """

@@ -23,6 +23,8 @@ GIVE_UP_AFTER = 15.0
 BRIEFLY = 0.4
 """Seconds after which nobody who comes in waits any longer for a node that has nothing to say: it may have
 died a moment ago."""
+NEVER_GIVEN_UP = ("Lost", "LogOut")
+"""Nobody need wait for it, but it must be done, whoever keeps the register then."""
 REMEMBERED = 60.0
 """Seconds for which a command that was carried out is known by its number."""
 
@@ -158,10 +160,12 @@ class Asking:
             if listens and (pending.sent_to not in self.lines.lines or now > pending.until):
                 self._answered(Done(pending.ask.id))  # the dead tell nothing more
             elif now > pending.until and pending.strand is not None:
-                del self.pending[pending.ask.id]
+                strand, pending.strand = pending.strand, None
+                if pending.ask.kind not in NEVER_GIVEN_UP:
+                    del self.pending[pending.ask.id]
                 if pending.ask.kind == "Enter":
                     self.given_up.add(pending.ask.id)
-                waiting.go_on(pending.strand, waiting.Unreachable("no node answers"))
+                waiting.go_on(strand, waiting.Unreachable("no node answers"))
             elif not listens:
                 self._send(pending)
         forgotten = []
@@ -177,6 +181,8 @@ class Asking:
 
     def _asked(self, era: int, ask: Ask, *, listened: bool = False) -> None:
         """Decide for another node, once."""
+        if era != self.era and era not in self.members.alive:
+            return  # it has died while its question waited: whoever it let in is not here
         command = words.unwrap(ask.kind, ask.command)
         if ask.id in self.carried_out:
             self._repeat(era, ask.id, command)
@@ -194,7 +200,10 @@ class Asking:
             self._wrong(era, ask)
             return
         by: int = getattr(command, "by", 0)
-        if by and not listened and self.hall.people.here(by) is None:
+        unknown = by and self.hall.people.here(by) is None
+        if type(command) is commands.Reopen:
+            unknown = unknown or (command.game, command.name) not in self.hall.saves
+        if unknown and not listened:
             waiting.apart(self._asked_by_newcomer, era, ask)
             return
         self.frame.counts["decided_for_others"] += 1
@@ -236,8 +245,20 @@ class Asking:
         if isinstance(command, commands.Enter):
             decision = self.hall.enter_again(command, done, self.frame.clock())
             self._submit(era, decision, outcome_of(decision, number))
+        elif self._still_here(era, command):  # whoever saw to it could not tell
+            decision = self.hall.decide(command, self.frame.clock(), era)
+            self._submit(era, decision, done)
         else:  # it may not be remembered yet: the answer waits its turn
             self._submit(era, Decision(), done)
+
+    def _still_here(self, era: int, command: Command) -> bool:
+        """Whether somebody is here at the node that wanted him to leave."""
+        if type(command) is commands.Lost:
+            return command.conn in self.hall.people.by_conn
+        if type(command) is commands.LogOut:
+            person = self.hall.people.here(command.by)
+            return person is not None and (person.conn or 0) >> ERA == era
+        return False
 
     def _answered(self, done: Done, news: Sequence[Any] = ()) -> None:
         pending = self.pending.pop(done.id, None)

@@ -90,6 +90,8 @@ def keep_person(hall: SharedHall, number: int, value: bytes | None) -> Person | 
     if person is None:
         person = Person(profile)
         hall.people.add(person)
+        for table in [hall.tables[n] for n in hall.seats_kept.pop(number, ()) if n in hall.tables]:
+            seat_people(hall, table)
         return person
     if (profile.secret, profile.name) != (person.profile.secret, person.profile.name):
         hall.people.by_secret.pop(person.profile.secret, None)
@@ -112,8 +114,15 @@ def _came(hall: SharedHall, _: Sender, change: words.Came) -> None:
 
 def _left(hall: SharedHall, _: Sender, change: words.Left) -> None:
     person = hall.people.by_id.get(change.person)
-    if person is not None and person.conn is not None:
+    if person is not None and person.conn is not None and change.conn in (0, person.conn):
         depart(hall, person, giving_up=None if change.giving_up is None else frozenset(change.giving_up))
+
+
+def _here(hall: SharedHall, _: Sender, change: words.Here) -> None:
+    known = set(change.people)
+    for person in list(hall.people.by_conn.values()):
+        if person.profile.kind != "bot" and person.id not in known:
+            depart(hall, person, giving_up=frozenset())
 
 
 def _looks(hall: SharedHall, _: Sender, change: words.Looks) -> None:
@@ -176,6 +185,8 @@ def replace_table(hall: SharedHall, number: int, table: Table) -> Table:
         hall.saves_out[known.sheet.game, known.scene.save] = number
     seat_people(hall, known)
     hall.sort_in(known)
+    if number not in hall.finished:
+        _over(hall, known)  # one that is over does not stay for ever here either
     return known
 
 
@@ -199,6 +210,8 @@ def seat_people(hall: SharedHall, table: Table) -> None:
         person = hall.people.by_id.get(seat.person) if seat and not seat.gone else None
         if person is not None:
             person.tables.add(table.sheet.table)
+        elif seat and seat.person and not seat.gone:  # the registrar's word of him comes later
+            hall.seats_kept.setdefault(seat.person, set()).add(table.sheet.table)
 
 
 def _lines(hall: SharedHall, _: Sender, change: words.Lines) -> None:
@@ -227,6 +240,8 @@ def _sat(hall: SharedHall, table: Table, record: records.Sat, _: Any) -> None:
         person.tables.add(number)
         person.watching.discard(number)
         table.watchers -= {person.id}
+    else:
+        hall.seats_kept.setdefault(record.person, set()).add(number)
 
 
 def _rises(hall: SharedHall, table: Table, record: Any, before: Any) -> None:
@@ -318,7 +333,8 @@ def adopt(
     else:
         table = Table(hall.games[game], seed)
     for line in lines:
-        table.replay(line)
+        if snapshot is None or records.decode(line).seq > table.scene.seq:
+            table.replay(line)
     return replace_table(hall, number, table)
 
 
@@ -345,15 +361,14 @@ def conclude(hall: SharedHall, number: int, lines: list[bytes]) -> None:
         _tell_missed(hall, table, table.seed, lines)
     if not told:
         hall.list_table("gone", table)
-    if number not in hall.finished:
-        hall.forget(table)
-    hall.foreign.pop(number, None)  # whoever still asks for something there has the answer here
+    hall.forget(table)  # nobody may write there any more, not even a last word
 
 
 FOLLOW: dict[type, Callable[[SharedHall, Sender, Any], None]] = {
     words.Facts: _facts,
     words.Came: _came,
     words.Left: _left,
+    words.Here: _here,
     words.Looks: _looks,
     words.Parting: _parting,
     words.Born: _born,

@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections import deque
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -9,11 +10,12 @@ import msgspec
 import structlog
 
 from tablehall.cluster import words
-from tablehall.cluster.following import adopt, conclude, keep_person, mislay
+from tablehall.cluster.following import adopt, conclude, follow, keep_person, mislay
+from tablehall.cluster.leaving import AGAIN_AFTER, Leaving
 from tablehall.cluster.members import Member, heir
 from tablehall.cluster.node import Node
-from tablehall.cluster.shared import ERA
-from tablehall.cluster.words import Done, Step
+from tablehall.cluster.shared import ERA, TAIL, encode
+from tablehall.cluster.words import Done
 from tablehall.games.api import UNREADABLE
 from tablehall.hall import records
 from tablehall.hall.decision import Decision
@@ -29,7 +31,6 @@ log = structlog.get_logger("tablehall.cluster")
 
 ORPHANS_EVERY = 5.0
 """Seconds between two looks for tables whose owner is nowhere to be seen."""
-AGAIN_AFTER = 0.5
 ESTATE_AGAIN, ESTATE_TRIES = 0.05, 60
 """Seconds between two looks whether a dead node's tables belong to somebody, and how often."""
 
@@ -38,21 +39,17 @@ read_done = msgspec.msgpack.Decoder(Done).decode
 read_result = msgspec.json.Decoder(words.Settle).decode
 
 
-class Heir:
+class Heir(Leaving):
     """What a node does for others that are gone."""
 
     def __init__(self, node: Node, sharing: Sharing) -> None:
-        self.node, self.hall, self.frame = node, node.hall, node.frame
-        self.sharing = sharing
-        self.on_tables: Callable[[list[Table]], None] = lambda _: None
-        """What else must be done about tables that are decided on here from now on."""
+        super().__init__(node, sharing)
         self.on_office: Callable[[], None] = lambda: None
         self._tasks: set[asyncio.Task[None]] = set()
         self._funerals: set[asyncio.Task[None]] = set()
         """Nodes that are gone, and of which the database does not know it yet."""
         node.on_death = self._died
         node.on_office = self._elected
-        node.inherit_given = self._given
         self.spawn(self._look_for_orphans())
 
     def spawn(self, work: Any) -> "asyncio.Task[None]":
@@ -65,15 +62,6 @@ class Heir:
     async def close(self) -> None:
         for task in list(self._tasks):
             task.cancel()
-
-    async def _ask(self, function: Callable[..., Any], *args: Any) -> Any:
-        """Ask the database, for as long as it takes."""
-        while True:
-            try:
-                return await self.node.loop.run_in_executor(None, lambda: function(*args))
-            except JournalError as error:
-                log.error("the database does not answer", why=str(error))
-                await asyncio.sleep(AGAIN_AFTER)
 
     # Death.
 
@@ -141,7 +129,7 @@ class Heir:
         staying = self.node.members.names() | {self.node.name}
         share = [number for number in tables if heir(number, staying) == self.node.name]
         remembered = await self._claim(share, name) if share else []
-        ended = await self._ended(name, set(tables))
+        ended = await self._ended(name)
         if share or ended:
             self.recall((await self._ask(self.sharing.facts, ["asked"]))["asked"])
         lost = int((time.monotonic() - last_heard) * 1000)
@@ -173,12 +161,15 @@ class Heir:
             claimed = [one for one in mine if one.number not in hall.tables or one.number in hall.foreign]
         return claimed
 
-    async def _ended(self, name: str, going_on: set[int]) -> dict[int, list[bytes]]:
+    async def _ended(self, name: str) -> dict[int, list[bytes]]:
         """What was known here of a dead node's tables and does not go on, with the logs of those that are
         over. (Another heir may have been quicker: what he has taken he tells.)"""
-        known = [n for n, owner in self.hall.foreign.items() if owner == name and n not in going_on]
+        known = [n for n, owner in self.hall.foreign.items() if owner == name]
         statuses = await self._ask(self.sharing.statuses, known) if known else {}
-        over = [n for n in known if statuses.get(n, "") not in ("live", "saved")]
+        over = [n for n in known if statuses.get(n, "") != "live"]
+        if "saved" in statuses.values():  # put away, and it could not say so
+            saves = (await self._ask(self.sharing.facts, ["save"]))["save"]
+            follow(self.hall, name, [words.Facts([("save", key, save) for key, save in saves.items()])])
         return {n: await self._ask(self.node.journal.log, n) if n in statuses else [] for n in over}
 
     def _conclude(self, ended: dict[int, list[bytes]]) -> None:
@@ -210,10 +201,14 @@ class Heir:
             hall.informed[one.number] = set()
             taken = words.Taken(one.number, one.game, one.seed, one.snapshot, one.lines)
             tables.append(hall.tables[one.number])
+            hall.tails[one.number] = deque(one.lines, maxlen=TAIL)
             for era in hall._nodes_at(tables[-1]):
                 hall.informed[one.number].add(era)
                 hall._abroad(era, taken)
-            self._carry_on(tables[-1], lost)
+            try:
+                self._carry_on(tables[-1], lost)
+            except Exception:  # the other tables go on
+                log.exception("a table could not go on as it should", table=one.number)
         self.frame.submit(0, decision)
         self.on_tables(tables)
         self.node._look_after_pending(time.monotonic())
@@ -245,10 +240,13 @@ class Heir:
         while True:
             heard = time.monotonic() - self.node.times.dead_after / 1000
             trusts = self.node.members.trusts(time.monotonic())
-            for name in await self._ask(self.sharing.owners) if trusts else ():
-                if name != self.node.name and self.node.members.era_of(name) is None:
-                    await self._inherit(name, heard)
-            missing = await self._look_for_own(missing)
+            try:
+                for name in await self._ask(self.sharing.owners) if trusts else ():
+                    if name != self.node.name and self.node.members.era_of(name) is None:
+                        await self._inherit(name, heard)
+                missing = await self._look_for_own(missing)
+            except Exception:  # it is looked again
+                log.exception("could not look for tables without an owner")
             await asyncio.sleep(ORPHANS_EVERY)
 
     async def _look_for_own(self, missed: set[int]) -> set[int]:
@@ -261,6 +259,7 @@ class Heir:
         found = missing & missed
         if found and not self.node.leaving:
             live: list[Remembered] = await self._ask(self.node.journal.live_tables)
+            self.recall((await self._ask(self.sharing.facts, ["asked"]))["asked"])
             unknown = self.hall.foreign.keys() | (found - self.hall.tables.keys())
             self.go_on([one for one in live if one.number in found & unknown], 0)
         return missing - found
@@ -293,8 +292,11 @@ class Heir:
         hall.decision = decision = Decision()
         for key, value in facts["person"].items():
             known = hall.people.by_id.get(int(key))
-            if known is None or known.conn is None:
+            here = known if known is not None and known.conn is not None else None
+            if here is None or encode(here.profile) != value:
                 keep_person(hall, int(key), value)
+                if here is not None:  # nobody else has heard of it either
+                    hall.keep_person(here)
         for _ in hall.bans.recall(facts["ban"], hall.now):
             pass
         hall.contest_facts = facts
@@ -316,92 +318,8 @@ class Heir:
         for person in [p for conn, p in list(hall.people.by_conn.items()) if conn >> ERA in eras]:
             hall.now = max(hall.now, self.frame.clock())
             hall.decision = decision = Decision()
-            depart(hall, person, giving_up=frozenset())
+            try:
+                depart(hall, person, giving_up=frozenset())
+            except Exception:  # the others are gone all the same
+                log.exception("somebody could not be shown out", person=person.id)
             self.frame.submit(0, decision)
-
-    # In good order.
-
-    async def hand_over(self) -> None:
-        """Stop deciding: everything of this node goes to those who stay."""
-        node, hall = self.node, self.hall
-        staying = node.members.names() - {node.name}
-        if not staying:
-            return
-        await self.retire()
-        mine = [n for n in hall.tables if n not in hall.foreign and n not in hall.finished]
-        self._keep_drafts(mine)
-        shares: dict[str, list[int]] = {}
-        for number in mine:
-            if hall.tables[number].contest is None:
-                shares.setdefault(heir(number, staying), []).append(number)
-        for name, numbers in shares.items():
-            for number in numbers:
-                hall.foreign[number] = name
-                hall.alarms.set(number, None)
-        await self.frame.settled()
-        for name, numbers in shares.items():
-            given = await self._ask(self.sharing.give, numbers, name)
-            era = node.members.era_of(name)
-            if era is not None:
-                self._give(era, given)
-
-    async def retire(self) -> None:
-        """Somebody else keeps the register from now on. Nobody may think that he does before
-        everything that was decided here is remembered."""
-        node = self.node
-        node.retiring, node.in_office, self.hall.registrar = True, False, False
-        await self.frame.settled()
-        node.leaving = True
-        node.beat()
-
-    def stay(self) -> None:
-        """It does not leave after all; for keeping the register it is the last in the queue now."""
-        node = self.node
-        node.rank = node.members.last_rank() + 1
-        node.retiring = node.leaving = False
-        node.beat()
-
-    def _keep_drafts(self, numbers: list[int]) -> None:
-        """What was to be remembered at its end only is remembered now: others cannot know it else."""
-        hall = self.hall
-        hall.decision = decision = Decision()
-        for number in numbers:
-            table = hall.tables[number]
-            if table.draft is not None and table.contest is None:
-                hall.index(table, "saved")
-                hall.index(table, "live")
-        self.frame.submit(0, decision)
-
-    def _give(self, era: int, numbers: list[int]) -> None:
-        hall, node = self.hall, self.node
-        for number in numbers:
-            table = hall.tables[number]
-            watchers = sorted(table.watchers)
-            tail = list(hall.tails.get(number, ()))
-            shown = words.Shown(number, table.sheet.game, table.seed, words.whole(table), watchers, tail)
-            node.lines.say(era, words.encode(Step([shown])))
-        node.lines.say(era, words.encode(Step([words.Given(numbers)])))
-
-    def _given(self, numbers: list[int]) -> None:
-        """Another node has stopped in good order: its tables go on here as if nothing had been."""
-        hall, tables = self.hall, []
-        for number in numbers:
-            table = hall.tables.get(number)
-            if table is None:
-                continue
-            hall.foreign.pop(number, None)
-            hall.informed[number] = set()
-            for era in hall._nodes_at(table):
-                shown = hall.show(number, era)
-                if shown is not None:
-                    hall._abroad(era, shown)
-            for seat in table.scene.seats:
-                person = hall.people.by_id.get(seat.person) if seat and not seat.bot else None
-                if person is not None:
-                    note_presence(hall, table, person)
-            if number in hall.tables:
-                await_bots(hall, table)
-                arm(hall, table)
-                hall.list_table("changed", table)
-                tables.append(table)
-        self.on_tables(tables)

@@ -225,7 +225,7 @@ class Cluster:
             for datagrams in self.datagrams:
                 datagrams.end()
             self.heir.spawn(self.heir.retire())
-        elif not on and self.node.leaving:
+        elif not on and (self.node.leaving or self.node.retiring):
             self.heir.stay()
 
     async def hand_over(self) -> None:

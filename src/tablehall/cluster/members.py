@@ -38,6 +38,8 @@ class Beat(msgspec.Struct, array_like=True):
     """The last word of a node that stops in good order."""
     rank: int = 0
     """Its place in the queue for keeping the register, if that is not its era."""
+    office: bool = False
+    """Whether it keeps the register, or is about to."""
 
 
 class Member:
@@ -106,9 +108,10 @@ class Members:
         return now - max(own.heard, self._woke) if own is not None else 0.0
 
     def oldest(self) -> int:
-        """The one who is here longest: the registrar. Whoever leaves is so no longer."""
-        staying = [(m.beat.rank or era, era) for era, m in self.alive.items() if not m.beat.leaving]
-        return min(staying, default=(0, self.era))[1]
+        """The registrar: whoever is in office, else the one who is here longest, and nobody who leaves."""
+        staying = [(era, m.beat) for era, m in self.alive.items() if not m.beat.leaving]
+        queue = [(not beat.office, beat.rank or era, era) for era, beat in staying]
+        return min(queue, default=(False, 0, self.era))[2]
 
     def last_rank(self) -> int:
         """The end of the queue for keeping the register."""

@@ -120,6 +120,7 @@ class Node(Asking):
             counts,
             gone,
             self.rank,
+            self.in_office,
         )
         self.bus.publish(f"{self.prefix}.beat", words.encode(beat))
 
@@ -161,9 +162,14 @@ class Node(Asking):
             self.registrar = self.members.oldest()
             self.tell_registrar(words.Present(self._people_here()))
         if self.members.oldest() != self.era:
+            if self.in_office and not (self.leaving or self.retiring):  # each has not heard the other
+                self.on_buried(NotOwner("Another node keeps the register of people."))
             self.in_office = self.in_office and not self.leaving
         elif not (self.in_office or self.leaving or self.retiring):
             self.in_office = True
+            if (own := self.members.alive.get(self.era)) is not None:
+                own.beat.office = True
+            self.beat()
             self.on_office()
 
     def _people_here(self) -> tuple[tuple[int, int, tuple[str, ...] | None, int], ...]:
@@ -239,7 +245,7 @@ class Node(Asking):
         elif type(word) is Ask:
             self._asked(era, word)
         elif type(word) is words.Wrong:
-            if word.id in self.pending:
+            if word.id in self.pending and self.pending[word.id].sent_to == era:
                 self.pending[word.id].sent_to = None
         elif type(word) is words.Welcomed:
             self.welcomed_by.add(era)

@@ -89,6 +89,8 @@ class SharedHall(Hall):
         self.results = 0
         """How many games were over here that the registrar had to settle."""
         self.settled: dict[str, None] = {}
+        self.seats_kept: dict[int, set[int]] = {}
+        """Tables at which somebody sits of whom the registrar has not told yet."""
         self.newborn: tuple[Decision | None, int, list[bytes]] = (None, 0, [])
         """The table that was opened by the decision of now, and its records so far."""
 
@@ -98,6 +100,10 @@ class SharedHall(Hall):
         kind = type(command)
         if kind in REGISTRARS and not self.registrar and not self._for_me_alone(command):
             return self._enter(command) if kind is commands.Enter else self.ask(None, command)
+        if kind is commands.Reopen:
+            save = (command.game, command.name)  # type: ignore[attr-defined]
+            if save not in self.saves:
+                self.listen(lambda: save in self.saves)
         table: int | None = getattr(command, "table", None)
         found = self._hear_of(table) if table is not None else None
         if kind is commands.Save and found is not None:
@@ -174,6 +180,10 @@ class SharedHall(Hall):
                 decision.abroad = [(asker, shown), *decision.abroad]
             return decision
         decision = super().handle(command, now)
+        if asker and type(command) is words.Present:  # the last words of the one before may be lost
+            here = [person for person in self.people.by_conn.values() if person.profile.kind != "bot"]
+            told = [*map(arrival, here), words.Here([person.id for person in here])]
+            decision.abroad = [*decision.abroad, *((asker, change) for change in told)]
         if asker and type(command) is commands.Reopen and decision.refused is None:
             shown = self.show(decision.result.sheet.table, asker)
             if shown is not None:
@@ -195,7 +205,9 @@ class SharedHall(Hall):
             person.profile.secret = secret_hash(secret)
             self.people.add(person)
             self.keep_person(person)
-        self.people.attach(person, command.conn)
+        before = self.people.attach(person, command.conn)
+        if before not in (None, command.conn):
+            self.tell([(before, None)], Parted("elsewhere"))
         person.games, person.hold = command.games, command.hold
         self.came(person)
         take_places(self, person)
@@ -223,13 +235,18 @@ class SharedHall(Hall):
 
     def left(self, person: Person, giving_up: frozenset[str] | None) -> None:
         if self.registrar:
-            self._abroad(0, words.Left(person.id, None if giving_up is None else sorted(giving_up)))
+            given_up = None if giving_up is None else sorted(giving_up)
+            self._abroad(0, words.Left(person.id, given_up, person.conn or 0))
+
+    def vacate(self, person: Person, number: int) -> None:
+        self.rise(person, number)
+        self._abroad(-1, commands.Leave(person.id, number))  # type: ignore[arg-type]
 
     def show_places(self, person: Person) -> None:
         """Somebody is at another node now: it may not have heard of his tables here when he came in, and
         if he was nowhere missed nothing else makes it."""
         era = (person.conn or 0) >> ERA
-        for number in sorted(person.tables) if era != self.era else ():
+        for number in sorted(person.tables | person.watching) if era != self.era else ():
             shown = self.show(number, era)
             if shown is not None:
                 self._abroad(era, shown)
@@ -250,8 +267,23 @@ class SharedHall(Hall):
         else:
             super().desert(table)
 
+    def rise(self, person: Person, number: int) -> None:
+        """Only the registrar knows whether somebody is back, and forgets people."""
+        if self.registrar:
+            super().rise(person, number)
+        else:
+            person.tables.discard(number)
+            if number in self.tables:
+                self.tables[number].audience = None
+
     def forget(self, table: Table) -> None:
         super().forget(table)
+        for seat in table.scene.seats:
+            kept = self.seats_kept.get(seat.person) if seat else None
+            if seat and kept is not None:
+                kept.discard(table.sheet.table)
+                if not kept:
+                    del self.seats_kept[seat.person]
         self.informed.pop(table.sheet.table, None)
         self.tails.pop(table.sheet.table, None)
         self.expected.pop(table.sheet.table, None)

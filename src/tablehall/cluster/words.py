@@ -117,6 +117,14 @@ class Left(Word):
 
     person: int
     giving_up: list[str] | None
+    conn: int = 0
+    """The connection that spoke for him: who came back meanwhile is not meant."""
+
+
+class Here(Word):
+    """Nobody else is here."""
+
+    people: list[int]
 
 
 class Looks(Word):
@@ -157,7 +165,7 @@ class Given(Word):
     tables: list[int]
 
 
-Change = Born | Shown | Lines | Card | Facts | Came | Left | Looks | Parting | Place | Taken | Given
+Change = Born | Shown | Lines | Card | Facts | Came | Left | Here | Looks | Parting | Place | Taken | Given
 
 
 class Step(Word):
@@ -268,6 +276,7 @@ def present(hall: Any, command: Present) -> Reason | None:
             person.games, person.hold = None if games is None else frozenset(games), hold
             hall.came(person)
             take_places(hall, person)
+            hall.show_places(person)
     return None
 
 

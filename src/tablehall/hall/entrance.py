@@ -124,7 +124,10 @@ def _awaited(hall: Hall, person: Person, games: frozenset[str] | None) -> bool:
 def _free_waiting(hall: Hall, person: Person, games: frozenset[str] | None) -> None:
     """Nothing waits for him at this door but games that have begun."""
     for table in list(_kept(hall, person, games, "waiting")):
-        get_up(hall, table, person)
+        if table.sheet.table in hall.foreign:
+            hall.vacate(person, table.sheet.table)
+        else:
+            get_up(hall, table, person)
 
 
 def _newcomer(hall: Hall, command: commands.Enter) -> Entered:
@@ -211,9 +214,9 @@ def show_out(hall: Hall, person: Person) -> None:
 def depart(hall: Hall, person: Person, *, giving_up: frozenset[str] | None) -> None:
     """A person is no longer here. His seats at some games (None: all) are given up, the
     others wait for him."""
+    hall.left(person, giving_up)
     hall.people.detach(person)
     person.profile.seen = hall.now
-    hall.left(person, giving_up)
     for number in person.watching:
         table = hall.tables[number]
         table.watchers -= {person.id}

@@ -113,6 +113,9 @@ class Hall:
     def left(self, person: Person, giving_up: frozenset[str] | None) -> None:
         """Somebody is no longer here."""
 
+    def vacate(self, person: Person, number: int) -> None:
+        """Somebody gets up from a table that another node decides on."""
+
     def looks(self, person: Person, number: int, *, on: bool) -> None:
         """Somebody looks on at a table, or no longer."""
 

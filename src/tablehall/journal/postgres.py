@@ -31,9 +31,13 @@ from tablehall.journal.parts import Parts
 
 REMEMBER = f"SELECT remember({', '.join(f'${n}' for n in range(1, 25))})"
 MINE = "JOIN owners o ON o.table_number = t.id AND o.owner = $1"
+UNTOLD = 32
+"""So many records from before its snapshot come with a table that is taken over: whoever had it may not have
+told the latest of them."""
 LIVE = """
     SELECT t.id, t.game, t.seed, s.data, ARRAY(
-        SELECT l.line FROM log l WHERE l.table_id = t.id AND l.seq > coalesce(s.seq, -1) ORDER BY l.seq
+        SELECT l.line FROM log l
+        WHERE l.table_id = t.id AND l.seq > coalesce(s.seq - {before}, -1) ORDER BY l.seq
     ) FROM tables t {mine} LEFT JOIN snapshots s ON s.table_id = t.id WHERE t.status = 'live' {which}
     ORDER BY t.id
 """
@@ -180,7 +184,7 @@ class PostgresJournal(Journal):
             except asyncpg.PostgresError as error:
                 raise (self._not_owner("") if error.sqlstate == "TH001" else error) from error
             self.epoch = epoch
-            query = LIVE.format(mine=MINE, which="AND t.id = ANY ($2)")
+            query = LIVE.format(mine=MINE, which="AND t.id = ANY ($2)", before=UNTOLD)
             return [remembered(row) for row in await connection.fetch(query, self.owner, taken)]
 
         return self.link.run(take, again=False)
@@ -195,9 +199,9 @@ class PostgresJournal(Journal):
 
     def live_tables(self) -> list[Remembered]:
         if self._read_only:
-            rows = self._read(LIVE.format(mine="", which=""))
+            rows = self._read(LIVE.format(mine="", which="", before=0))
         else:
-            rows = self._read(LIVE.format(mine=MINE, which=""), self.owner)
+            rows = self._read(LIVE.format(mine=MINE, which="", before=0), self.owner)
         return [remembered(row) for row in rows]
 
     def log(self, table: int) -> list[bytes]:

@@ -204,7 +204,7 @@ class Connection(asyncio.Protocol):
     def talk(self, doing: str, function: Callable[..., Any], *args: Any) -> None:
         """Have the session do something; when it waits for another node, later."""
         if self._waiting:
-            if len(self._later) >= UNHEARD_MOST:
+            if len(self._later) >= UNHEARD_MOST and doing != "leaving":
                 self._drop()
             else:
                 self._later.append((doing, function, args))

@@ -5,8 +5,10 @@ import asyncio
 import pytest
 
 from tablehall.cluster.inheriting import Heir
+from tablehall.cluster.shared import SharedHall
 from tablehall.hall import commands
 from tablehall.hall.records import BotPlan
+from tablehall.hall.table import Table
 from tests.cluster.trio import PLACE, A, B, C, Giving, Trio, a_game, hold, let_go, talk, until
 
 
@@ -79,3 +81,24 @@ async def test_who_hands_a_table_over_does_not_fill_it_up_any_more(trio: Trio) -
     await heir.close()
     assert node.hall.foreign == {number: f"node{A}"}
     assert ("bots", number) not in node.hall.alarms
+
+
+async def test_a_table_that_cannot_go_on_keeps_no_other_from_it(
+    trio: Trio, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ben = await trio.enter(B, "ben")
+    first, second = [
+        (await trio.ask(B, commands.Open(ben, "tictactoe"))).result.sheet.table for _ in range(2)
+    ]
+    armed: list[int] = []
+
+    def arm(_: SharedHall, table: Table) -> None:
+        if table.sheet.table == first:
+            raise ZeroDivisionError
+        armed.append(table.sheet.table)
+
+    monkeypatch.setattr("tablehall.cluster.leaving.arm", arm)
+    heir = Heir(trio.nodes[A], Giving([]))  # type: ignore[arg-type]
+    heir._given([first, second])
+    await heir.close()
+    assert armed == [second]

@@ -124,24 +124,27 @@ class Leaving:
 
     def _given(self, numbers: list[int]) -> None:
         """Another node has stopped in good order: its tables go on here as if nothing had been."""
-        hall, tables = self.hall, []
-        for number in numbers:
-            table = hall.tables.get(number)
-            if table is None:
-                continue
-            hall.foreign.pop(number, None)
-            hall.informed[number] = set()
-            for era in hall._nodes_at(table):
-                shown = hall.show(number, era)
-                if shown is not None:
-                    hall._abroad(era, shown)
-            for seat in table.scene.seats:
-                person = hall.people.by_id.get(seat.person) if seat and not seat.bot else None
-                if person is not None:
-                    note_presence(hall, table, person)
-            if number in hall.tables:
-                await_bots(hall, table)
-                arm(hall, table)
-                hall.list_table("changed", table)
-                tables.append(table)
-        self.on_tables(tables)
+        tables = [table for number in numbers if (table := self.hall.tables.get(number)) is not None]
+        for table in tables:
+            try:
+                self._go_on_with(table)
+            except Exception:  # the other tables go on
+                log.exception("a table could not go on as it should", table=table.sheet.table)
+        self.on_tables([table for table in tables if table.sheet.table in self.hall.tables])
+
+    def _go_on_with(self, table: Table) -> None:
+        hall, number = self.hall, table.sheet.table
+        hall.foreign.pop(number, None)
+        hall.informed[number] = set()
+        for era in hall._nodes_at(table):
+            shown = hall.show(number, era)
+            if shown is not None:
+                hall._abroad(era, shown)
+        for seat in table.scene.seats:
+            person = hall.people.by_id.get(seat.person) if seat and not seat.bot else None
+            if person is not None:
+                note_presence(hall, table, person)
+        if number in hall.tables:
+            await_bots(hall, table)
+            arm(hall, table)
+            hall.list_table("changed", table)

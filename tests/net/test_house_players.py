@@ -16,6 +16,7 @@ import aiohttp
 import msgspec
 import psutil
 import pytest
+import structlog
 
 from tablehall.bots import Question
 from tablehall.games import house_games
@@ -166,6 +167,23 @@ def test_a_bot_is_asked_without_being_told_what_its_seat_may_not_know() -> None:
     assert {cards[1] for cards in asked} == {table.scene.state.personal[1]}
     assert len({cards[0] for cards in asked}) > 1
     assert len({cards[2] for cards in asked}) > 1
+
+
+def test_a_bot_does_not_move_in_a_game_that_somebody_has_just_given_up() -> None:
+    """It hears of the end only when that is remembered."""
+    hall = Hall(house_games(), random.Random(1).randbytes)
+    people = [hall.handle(commands.Enter(conn, name=f"p{conn}"), 1).result.person.id for conn in (1, 2)]
+    table: Table = hall.handle(commands.Open(people[0], "tictactoe"), 2).result
+    hall.handle(commands.Join(people[1], table.sheet.table), 3)
+    room = BackRoom(cast("Any", SimpleNamespace(hall=hall, clock=lambda: 5)), BotSettings(workers=1), [])
+    player = HousePlayer(room, 1)
+    player.person = people[0]
+    job = Job(player, table.sheet, table.scene, table.game, 0)
+    room.jobs[table.sheet.table, 0] = job
+    assert hall.handle(commands.Resign(people[1], table.sheet.table), 4).refused is None
+    with structlog.testing.capture_logs() as logged:
+        room._act(job, b'{"type":"place","r":0,"c":0}')
+    assert (logged, room.jobs) == ([], {})
 
 
 def test_a_worker_whose_hall_was_killed_ends_without_a_word() -> None:

@@ -9,13 +9,14 @@ from typing import Any
 from tablehall.cluster import waiting, words
 from tablehall.cluster.lines import Lines
 from tablehall.cluster.members import Members
-from tablehall.cluster.shared import ERA, REGISTRARS, SharedHall, outcome_of
+from tablehall.cluster.shared import ERA, REGISTRARS, SharedHall
 from tablehall.cluster.telling import Elsewhere, SharedFrame
 from tablehall.cluster.words import Ask, Done, Step
 from tablehall.hall import commands
 from tablehall.hall.commands import Command
 from tablehall.hall.decision import Decision
 from tablehall.hall.entrance import Entered
+from tablehall.hall.table import Table
 from tablehall.net.frame import Frame
 
 GIVE_UP_AFTER = 15.0
@@ -293,3 +294,14 @@ class Asking:
         conn = person.conn if person is not None else None
         if conn is not None and conn >> ERA == self.era and conn not in self.frame.connections:
             self.tell_registrar(commands.Lost(conn))
+
+
+def outcome_of(decision: Decision, id_: str) -> Done:
+    """The answer to a command for the node that asked."""
+    done = Done(id_, words.spell(decision.refused))
+    result = decision.result
+    if isinstance(result, Table):
+        done.table = result.sheet.table
+    elif isinstance(result, Entered):
+        done.person, done.secret, done.returning = result.person.id, result.secret, result.returning
+    return done

@@ -340,7 +340,7 @@ class SharedHall(Hall):
                 added = change
                 if type(change) is words.Card and era in self.informed.get(change.table, ()):
                     added = words.Card(change.change, change.table, change.game, b"")
-                _merge(abroad.setdefault(era, []), added)
+                words.merge(abroad.setdefault(era, []), added)
         for audience, news in (*decision.at_once, *decision.notices):
             if isinstance(news, Parted | Seated):
                 for conn, _ in audience:
@@ -395,27 +395,3 @@ def arrival(person: Person) -> words.Came:
     """Somebody is here, for those who have not heard of it."""
     games = None if person.games is None else sorted(person.games)
     return words.Came(encode(person.profile), person.conn or 0, games, person.hold)
-
-
-def outcome_of(decision: Decision, id_: str) -> words.Done:
-    """The answer to a command for the node that asked."""
-    done = words.Done(id_, words.spell(decision.refused))
-    result = decision.result
-    if isinstance(result, Table):
-        done.table = result.sheet.table
-    elif isinstance(result, Entered):
-        done.person, done.secret, done.returning = result.person.id, result.secret, result.returning
-    return done
-
-
-def _merge(changes: list[Change], change: Change) -> None:
-    """Several records of one table in a row are one change."""
-    last = changes[-1] if changes else None
-    if (
-        type(change) is words.Lines
-        and isinstance(last, words.Lines | words.Born)
-        and last.table == change.table
-    ):
-        changes[-1] = msgspec.structs.replace(last, lines=[*last.lines, *change.lines])
-    else:
-        changes.append(change)

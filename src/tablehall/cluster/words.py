@@ -168,6 +168,15 @@ class Given(Word):
 Change = Born | Shown | Lines | Card | Facts | Came | Left | Here | Looks | Parting | Place | Taken | Given
 
 
+def merge(changes: list[Change], change: Change) -> None:
+    """Several records of one table in a row are one change."""
+    last = changes[-1] if changes else None
+    if type(change) is Lines and isinstance(last, Lines | Born) and last.table == change.table:
+        changes[-1] = msgspec.structs.replace(last, lines=[*last.lines, *change.lines])
+    else:
+        changes.append(change)
+
+
 class Step(Word):
     """One decision: everything that follows from it here, and whose answer it is."""
 

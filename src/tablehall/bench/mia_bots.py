@@ -26,7 +26,7 @@ IN_TIME = 0.2
 class Bot:
     """Doubts pairs, rolls against less, and claims at least 61 when it has too little."""
 
-    host = "127.0.0.1"
+    host = server = "127.0.0.1"
 
     def __init__(self, port: int, name: str) -> None:
         self.name = name.encode()
@@ -39,7 +39,7 @@ class Bot:
         self.socket.setsockopt(socket.SOL_SOCKET, TIMESTAMPS, 1)
         self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 20)
         self.socket.bind((self.host, 0))
-        self.socket.connect(("127.0.0.1", port))
+        self.socket.connect((self.server, port))
         self.socket.setblocking(False)
 
     def heard(self, message: bytes, about: list[Any]) -> None:
@@ -123,4 +123,6 @@ def listen(bot: Bot) -> None:
 
 
 if __name__ == "__main__":
-    run_bots(*map(int, sys.argv[1:]))
+    server, _, numbers = sys.argv[1].rpartition(":")  # [HOST:]PORT
+    Bot.server = server or Bot.server
+    run_bots(*map(int, (numbers, *sys.argv[2:])))

@@ -1,6 +1,7 @@
 """A real server for the tests: a process of its own, real sockets, real files."""
 
 import asyncio
+import gc
 import json
 import os
 import re
@@ -15,12 +16,22 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tablehall.lab.address import own_host
 
 SOURCE = Path(__file__).resolve().parents[1] / "src"
 DOOR = re.compile(r"  (\w+) +(http|tcp|udp)://([\d.]+):(\d+) ")
 OPEN_WITHIN = 30.0
+
+settings.register_profile("tests", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("tests")
+
+
+def pytest_collection_finish() -> None:
+    """All tests are known: looking through them again and again would hold each one up."""
+    gc.collect()
+    gc.freeze()
 
 
 class Nursery:

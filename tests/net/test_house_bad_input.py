@@ -353,9 +353,9 @@ async def test_a_first_message_right_behind_the_handshake_is_not_lost(hall: "Run
 # Too much of everything.
 
 
-def sent_and_answered(hall: "RunningHall", data: bytes, last: bytes) -> tuple[list[Any], float]:
-    """Everything said to a flood of requests up to the last answer, and how long it took."""
-    begun, heard = time.monotonic(), b""
+def sent_and_answered(hall: "RunningHall", data: bytes, last: bytes) -> tuple[list[Any], float, float]:
+    """Everything said to a flood of requests up to the last answer; when the first and the last came."""
+    begun, heard = 0.0, b""
     raw = socket.create_connection(hall.doors["house"], timeout=PATIENCE)
     with raw:
         raw.sendall(f"GET /ws HTTP/1.1\r\n{HELLO}{KEY}{VERSION}\r\n".encode())
@@ -363,44 +363,49 @@ def sent_and_answered(hall: "RunningHall", data: bytes, last: bytes) -> tuple[li
         sending.start()
         while last not in heard[-1000:]:
             heard += raw.recv(1 << 20)
+            begun = begun or (time.monotonic() if b'"pong"' in heard else 0.0)
+        over = time.monotonic()
         sending.join()
-    took = time.monotonic() - begun
-    return split(heard.partition(b"\r\n\r\n")[2])[0], took
+    return split(heard.partition(b"\r\n\r\n")[2])[0], begun, over
 
 
 async def test_a_flood_of_requests_is_answered_in_order_and_nobody_else_waits(
     new_hall: "NewHall", enter: Enter
 ) -> None:
-    hall = new_hall("[doors.house.limits]\nburst = 20000\n")
+    hall = new_hall("[doors.house.limits]\nburst = 60000\n")
     witness = await enter(hall)
     count = 20_000
     flood = b"".join(masked(b'{"type":"ping","re":%d}' % number, TEXT) for number in range(count))
-    eager = asyncio.create_task(asyncio.to_thread(sent_and_answered, hall, flood, b'"re":%d}' % (count - 1)))
-    waits = []
-    while not eager.done():
-        asked = time.monotonic()
-        assert await witness.is_well()
-        waits.append(time.monotonic() - asked)
-        await asyncio.sleep(0.002)
-    answers, took = await eager
-    assert [answer["re"] for answer in answers] == list(range(count))
-    assert len(waits) >= 5
-    assert max(waits) < took / 2, "the others have their turn in between"
+    last = b'"re":%d}' % (count - 1)
+    for _ in range(3):  # a machine that stands still for a moment proves nothing
+        eager = asyncio.create_task(asyncio.to_thread(sent_and_answered, hall, flood, last))
+        waits = []
+        while not eager.done():
+            asked = time.monotonic()
+            assert await witness.is_well()
+            waits.append((asked, time.monotonic()))
+            await asyncio.sleep(0)
+        answers, begun, over = await eager
+        assert [answer["re"] for answer in answers] == list(range(count))
+        if sum(begun < asked and answered < over for asked, answered in waits) >= 20:
+            return
+    raise AssertionError("the others have no turn in between")
 
 
 async def test_a_spectator_who_does_not_read_holds_nobody_up(new_hall: "NewHall", enter: Enter) -> None:
-    hall = new_hall()
+    hall = new_hall("[doors.house.limits]\nslow = 600000\n")
     anna, bob, table = await seated(enter, hall)
     lazy = await reading_nothing(hall, table)
     before = memory(hall)
     text = "\N{GAME DIE}" * 500
-    for number in range(3000):
-        anna.say(type="say", table=table, text=text, re=number)
-    for number in range(3000):
-        assert (await anna.hear_of("done"))["re"] == number
-    said = 0
-    while said < 3000:
-        said += (await bob.hear_of("happened")).get("text") == text
+    for first in range(0, 3000, 100):  # bob reads along, or he would be a slow reader, too
+        for number in range(first, first + 100):
+            anna.say(type="say", table=table, text=text, re=number)
+        for number in range(first, first + 100):
+            assert (await anna.hear_of("done"))["re"] == number
+        said = 0
+        while said < 100:
+            said += (await bob.hear_of("happened")).get("text") == text
     assert memory(hall) - before < 100_000_000
     assert (await anna.ask(type="act", table=table, move=place(1, 1)))["type"] == "done"
     assert (await bob.ask(type="act", table=table, move=place(0, 0)))["type"] == "done"
@@ -431,7 +436,9 @@ def read_up_to(raw: socket.socket, seq: int) -> list[Any]:
     """Everything that waits for a client, up to the whole table at its latest."""
     data, heard = b"", list[Any]()
     while not heard or heard[-1]["type"] != "table" or heard[-1]["seq"] < seq:
-        data += raw.recv(1 << 20)
+        more = raw.recv(1 << 20)
+        assert more, "he was dropped"
+        data += more
         if data.startswith(b"HTTP/1.1 101"):
             data = data.partition(b"\r\n\r\n")[2]
         messages, data = split(data)

@@ -1,0 +1,116 @@
+"""What becomes of nodes: they die, they stop in good order, they come."""
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from tablehall.hall.recovery import recover
+
+if TYPE_CHECKING:
+    from tests.cluster.bottle.world import World
+
+NAMES = ("node3", "node7", "node9")
+UNDER_A_NAME_OF_BEFORE = 0.7
+"""How likely it is that whoever comes has the name of one that is gone."""
+BACK_AT_ONCE = 0.3
+"""How likely it is that a node that died is started again before anybody has gone on with its tables."""
+EVENLY = 0.5
+AFTERWARDS = 50
+"""Things that may happen to a newcomer before anybody looks for tables without an owner."""
+
+
+async def dies(world: "World", era: int, *, back: bool = False) -> None:
+    """A node dies. What it had in its hands is remembered and told to nobody, or lost; what it has said
+    arrives before anybody takes it for dead, or is lost."""
+    world.trace.fault("death", str(era))
+    node = world.nodes[era]
+    if world.chance.random() < EVENLY:
+        while world.writer(node).queue:
+            world.write(node)
+    world.remove(era)
+    _last_words(world, era)
+    await _noticed(world, era, gone=False)
+    if back or world.chance.random() < BACK_AT_ONCE:
+        await joins(world)
+    await _aftermath(world)
+
+
+async def stops(world: "World", era: int) -> None:
+    """A node gives everything away and is gone."""
+    world.trace.fault("stop", str(era))
+    node = world.nodes[era]
+    giving = asyncio.ensure_future(world.heirs[era].hand_over())
+    if await world.pump(giving.done):
+        giving.result()
+    else:
+        world.problems.append(f"{node.name} does not come to an end")
+        giving.cancel()
+    await world.pump(node.frame._idle.is_set)
+    node.lines.flush()
+    await world.dawdle(30)
+    world.remove(era)
+    _last_words(world, era)
+    await _noticed(world, era, gone=True)
+    await _aftermath(world)
+
+
+async def joins(world: "World") -> None:
+    """A node comes, perhaps under the name of one that is gone."""
+    era = world.database.next_epoch()
+    used = {node.name for node in world.nodes.values()}
+    free = [name for name in NAMES if name not in used]
+    again = free and world.chance.random() < UNDER_A_NAME_OF_BEFORE
+    name = free[0] if again else f"node{era}"
+    world.trace.fault("join", f"{era} {name}")
+    node, heir = world.add(era, name), world.heirs[era]
+    node.beat()
+    await world.breathe()
+    for other in world.nodes.values():
+        other.beat()
+    await world.pump(lambda: node.welcomed_by >= node.members.alive.keys() - {era})
+    await world.dawdle(40)
+    kept, tables = node.journal.kept(), node.journal.live_tables()
+    decision, problems = recover(node.hall, kept, [], world.clock())
+    world.problems += problems
+    node.frame.submit(0, decision)
+    await world.pump(node.frame._idle.is_set)
+    heir.recall(kept.get("asked", {}))
+    node.catch_up()
+    if tables:
+        heir.go_on(tables, 0)
+    node.decide_waiting()
+    await world.pump(lambda: False, AFTERWARDS)
+    await _aftermath(world)
+
+
+def _last_words(world: "World", era: int) -> None:
+    """What a node has said before it was gone arrives or is lost, line by line."""
+    for line in [line for line in world.letters if line[0] == era]:
+        if world.chance.random() < EVENLY:
+            world.letters[line].clear()
+        while world.letters[line]:
+            world.deliver(line)
+        del world.letters[line]
+
+
+async def _noticed(world: "World", era: int, *, gone: bool) -> None:
+    """One node after the other hears that somebody is gone."""
+    for other in list(world.nodes.values()):
+        member = other.members.over(era)
+        if member is not None:
+            member.beat.gone = gone
+            other._died(member)
+            other._elect()
+        await world.dawdle(20)
+
+
+async def _aftermath(world: "World") -> None:
+    """Until everything is done about those who are gone, also about tables that nobody has asked for."""
+    await world.pump(lambda: not any(heir._tasks for heir in world.heirs.values()))
+    for heir in list(world.heirs.values()):
+        for name in sorted(heir.sharing.owners()):
+            if name != heir.node.name and heir.node.members.era_of(name) is None:
+                await heir._inherit(name, heir.node.loop.time())
+    for heir in list(world.heirs.values()):
+        missed = await heir._look_for_own(set())
+        await world.pump(lambda: not world.events())
+        await heir._look_for_own(missed)

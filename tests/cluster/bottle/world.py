@@ -1,0 +1,256 @@
+"""The nodes of a bottle and the people at them: one thing happens after the other, in an order that is drawn.
+
+What one node says to another arrives in order; apart from that a letter may take as long as it likes, and
+so may a commit.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+
+from tablehall.cluster.inheriting import Heir
+from tablehall.cluster.members import Times
+from tablehall.cluster.node import Node
+from tablehall.cluster.shared import ERA, SharedHall
+from tablehall.cluster.telling import SharedFrame
+from tablehall.games import house_games
+from tablehall.hall.hall import TABLE_NUMBERS
+from tablehall.hall.people import Kind
+from tablehall.journal.api import Batch, NotOwner
+from tablehall.sim.chance import Chance
+from tablehall.sim.timeline import EPOCH, MS, Timeline
+from tablehall.sim.trace import Broken, Trace
+from tests.cluster.bottle import fates
+from tests.cluster.bottle.client import Client, Visit
+from tests.cluster.bottle.database import Database, PatientWriter, SharedAffairs, SharedJournal
+
+ERAS = (3, 7, 9)
+"""The nodes of the beginning; the first one keeps the register."""
+EPOCHS = 100
+"""Whoever comes later has a higher era than this."""
+NODES_MOST = 4
+PEOPLE: dict[Kind, int] = {"guest": 4, "visitor": 2, "stranger": 2}
+SPREAD = b"[7,1]"
+DIES, STOPS, JOINS, HAPPENS = 0.0045, 0.009, 0.024, 0.6
+"""Below these a number that is drawn lets a node die, stop or join, or something under way arrive; else
+somebody acts."""
+PASSES = 4
+"""So many passes of the loop let everything be done that waits for nothing else."""
+LOOKS = 0.02
+"""How likely it is that nodes look after their questions, while nothing is under way."""
+ENDLESS = 100_000
+
+Event = tuple[Callable[[Any], None], Any]
+"""Something that can happen next, and to whom."""
+
+
+class World:
+    """Everything that happens in one run. It is made on the loop of the run."""
+
+    def __init__(self, seed: int, chance: Chance, timeline: Timeline, *, deaths: bool) -> None:
+        self.seed, self.chance, self.timeline, self.deaths = seed, chance, timeline, deaths
+        self.trace = Trace(timeline)
+        self.games = house_games()
+        self.database = Database(EPOCHS)
+        self.database.kept["hall"]["spread"] = SPREAD
+        self.nodes: dict[int, Node] = {}
+        self.heirs: dict[int, Heir] = {}
+        self.letters: dict[tuple[int, int], deque[tuple[str, bytes]]] = {}
+        """What is under way from one era to another."""
+        self.clients = [
+            Client(self, f"{kind}{n}", kind) for kind, many in PEOPLE.items() for n in range(many)
+        ]
+        self.visits: list[Visit] = []
+        self.buried: list[int] = []
+        """Nodes that are alive and may write no more: each has to start anew."""
+        self.problems: list[str] = []
+        self.step = 0
+
+    def clock(self) -> int:
+        """The wall clock of every node, in milliseconds."""
+        return EPOCH + self.timeline.now // MS
+
+    def any_era(self) -> int:
+        """One of the nodes."""
+        return self.chance.choice(list(self.nodes))
+
+    def tables(self, status: str = "") -> list[int]:
+        """The tables that some node knows, and takes for such ones."""
+        known = [item for node in self.nodes.values() for item in node.hall.tables.items()]
+        return sorted({number for number, table in known if status in ("", table.scene.status)})
+
+    # Nodes.
+
+    def add(self, era: int, name: str) -> Node:
+        """A node that knows nothing yet."""
+        hall = SharedHall(self.games, self.chance.randbytes)
+        hall.spread = (7, 1)
+        numbers = iter(range(era * 1000, TABLE_NUMBERS))
+        hall.numbered = lambda: next(numbers)
+        journal: Any = SharedJournal(self.database, name, era)
+        frame = SharedFrame(hall, journal, clock=self.clock, writer=PatientWriter)  # type: ignore[arg-type]
+        frame._alive_handle.cancel()  # nobody asks when a node was last alive
+        frame.number_from(era << ERA)
+        node = Node(hall, frame, journal, "nats://nowhere", name, Times())
+        node.prefix = "hall"
+        node.bus.publish = lambda *letter: self._publish(era, *letter)  # type: ignore[method-assign]
+        node.on_buried = lambda error: self._is_buried(node, error)
+        heir = Heir(node, SharedAffairs(self.database, name))  # type: ignore[arg-type]
+        for task in list(heir._tasks):  # the world says when somebody looks for orphans
+            task.cancel()
+        self.nodes[era], self.heirs[era] = node, heir
+        return node
+
+    def _is_buried(self, node: Node, error: NotOwner) -> None:
+        """Whoever comes back under his name may be buried with the one that had it before."""
+        if error.tables or self.database.nodes[node.name] == node.era:
+            self.problems.append(f"{node.name} is to start anew: {error}")
+        if node.era in self.nodes and node.era not in self.buried:
+            self.buried.append(node.era)
+
+    async def begin(self) -> None:
+        """Some nodes that know each other."""
+        for era in ERAS:
+            node = self.add(era, f"node{era}")
+            node.early, node.registrar = None, ERAS[0]
+            node.hall.registrar = node.in_office = era == ERAS[0]
+        for node in self.nodes.values():
+            node.beat()
+        await self.quiet()
+
+    def remove(self, era: int) -> Node:
+        """A node is gone, with everybody's connection to it; nothing reaches it any more."""
+        node, heir = self.nodes.pop(era), self.heirs.pop(era)
+        self.buried = [other for other in self.buried if other != era]
+        node.bus.publish = lambda *_: None  # type: ignore[method-assign]
+        node.frame.stop()
+        for task in list(heir._tasks):
+            task.cancel()
+        for visit in self.visits:
+            if visit.era == era:
+                visit.cut_off()
+        self.visits = [visit for visit in self.visits if visit.era in self.nodes]
+        for line in [line for line in self.letters if line[1] == era]:
+            del self.letters[line]
+        return node
+
+    # Letters and commits.
+
+    def _publish(self, era: int, subject: str, data: bytes) -> None:
+        if subject == "hall.beat":
+            for node in self.nodes.values():
+                node.loop.call_soon(node._heard, subject, data)
+        else:
+            to = int(subject.rpartition(".")[2])
+            self.letters.setdefault((era, to), deque()).append((subject, data))
+
+    def deliver(self, line: tuple[int, int]) -> None:
+        """The next letter on a line arrives."""
+        subject, data = self.letters[line].popleft()
+        self.trace.note("letter", f"{line[0]} to {line[1]}", data)
+        if line[1] in self.nodes:
+            self.nodes[line[1]]._heard(subject, data)
+
+    def writer(self, node: Node) -> PatientWriter:
+        """What a node wants committed."""
+        writer: Any = node.frame._writer
+        assert isinstance(writer, PatientWriter)
+        return writer
+
+    def write(self, node: Node) -> Batch | None:
+        """The next batch of a node is in the database; None: it may not write any more."""
+        batch = self.writer(node).queue.popleft()
+        what = (batch.records, batch.index, batch.kept, batch.snapshots)
+        self.trace.note("commit", node.name, repr(what).encode())
+        try:
+            self.database.commit(node.name, node.era, batch)
+        except NotOwner as error:
+            self._is_buried(node, error)
+            return None
+        return batch
+
+    def commit(self, era: int) -> None:
+        """The next batch of a node is in the database, and it knows that."""
+        node = self.nodes[era]
+        if (batch := self.write(node)) is not None:
+            node.frame._committed(batch)
+
+    def events(self) -> list[Event]:
+        """What can happen next without anybody acting."""
+        found: list[Event] = [(self.deliver, line) for line, letters in self.letters.items() if letters]
+        able = [(era, node) for era, node in self.nodes.items() if era not in self.buried]
+        return found + [(self.commit, era) for era, node in able if self.writer(node).queue]
+
+    def happen(self) -> bool:
+        """Something that is under way arrives; False: nothing is."""
+        if events := self.events():
+            function, argument = self.chance.choice(events)
+            function(argument)
+        return bool(events)
+
+    # Steps.
+
+    async def run(self, steps: int) -> None:
+        """So many steps, and then until nothing is under way any more."""
+        await self.begin()
+        for self.step in range(steps):
+            self.trace.note("step", str(self.step))
+            self.pass_time()
+            await self._step(self.chance.random())
+            await self.breathe()
+        await self.quiet()
+
+    async def _step(self, drawn: float) -> None:
+        if self.buried:
+            await fates.dies(self, self.buried[0], back=True)
+        elif self.deaths and drawn < STOPS and len(self.nodes) > 1:
+            await (fates.dies if drawn < DIES else fates.stops)(self, self.any_era())
+        elif self.deaths and STOPS <= drawn < JOINS and len(self.nodes) < NODES_MOST:
+            await fates.joins(self)
+        elif drawn >= HAPPENS or not self.happen():
+            self.chance.choice(self.clients).act()
+
+    def pass_time(self) -> None:
+        """A few milliseconds, or none."""
+        self.timeline.stall(self.chance.choice((0, 0, 1, 5)) * MS)
+
+    async def breathe(self, passes: int = PASSES) -> None:
+        """Let the loop do what it can."""
+        for _ in range(passes):
+            await asyncio.sleep(0)
+
+    async def pump(self, until: Callable[[], object], most: int = 4000) -> bool:
+        """Let things happen, but nobody act; whether it came to what was waited for."""
+        for _ in range(most):
+            self.pass_time()
+            await self.breathe(1)
+            if not self.happen() and self.chance.random() < LOOKS:
+                self.look_after_pending()
+            if until():
+                return True
+        return False
+
+    async def dawdle(self, most: int) -> None:
+        """Let some things happen."""
+        await self.pump(lambda: False, self.chance.randrange(most))
+
+    def look_after_pending(self) -> None:
+        """What every node does with its beat."""
+        for node in self.nodes.values():
+            node._look_after_pending(node.loop.time())
+
+    async def quiet(self) -> None:
+        """Until nothing is under way any more."""
+        for _ in range(ENDLESS):
+            await self.breathe()
+            if self.happen():
+                continue
+            await self.breathe(3 * PASSES)
+            self.look_after_pending()
+            await self.breathe()
+            if self.buried:
+                await fates.dies(self, self.buried[0], back=True)
+            elif not self.events():
+                return
+        raise Broken("it never ends")

@@ -111,6 +111,15 @@ async def a_result(trio: Trio) -> tuple[int, Decision]:
     return ann, trio.nodes[B].hall.handle(commands.Resign(ben, number), 0)
 
 
+def kept_by(decision: Decision) -> Database:
+    """A database that has remembered what a decision wanted kept."""
+    database = Database([])
+    for kind, key, value in decision.kept:
+        assert value is not None
+        database.kept.setdefault(kind, {})[key] = value
+    return database
+
+
 async def test_a_result_is_settled_once_and_forgotten(trio: Trio) -> None:
     ann, decision = await a_result(trio)
     ((kind, key, value),) = decision.kept
@@ -132,12 +141,8 @@ async def test_a_result_is_settled_once_and_forgotten(trio: Trio) -> None:
 
 async def test_a_result_that_a_dead_node_could_not_bring_counts_all_the_same(trio: Trio) -> None:
     ann, decision = await a_result(trio)
-    ((_, key, value),) = decision.kept
-    database = Database([])
-    assert value is not None
-    database.kept["unsettled"] = {key: value}
     node = trio.nodes[A]
-    inheriting = Heir(node, database)  # type: ignore[arg-type]
+    inheriting = Heir(node, kept_by(decision))  # type: ignore[arg-type]
     dead = node.members.over(B)
     assert dead is not None
     node._died(dead)
@@ -153,12 +158,8 @@ async def test_a_result_that_a_dead_node_could_not_bring_counts_all_the_same(tri
 
 async def test_whoever_takes_office_settles_what_is_left(trio: Trio) -> None:
     ann, decision = await a_result(trio)
-    ((_, key, value),) = decision.kept
-    database = Database([])
-    assert value is not None
-    database.kept["unsettled"] = {key: value}
     node = trio.nodes[B]
-    inheriting = Heir(node, database)  # type: ignore[arg-type]
+    inheriting = Heir(node, kept_by(decision))  # type: ignore[arg-type]
     node.in_office = True
     await inheriting._take_office()
     await trio.rest()

@@ -54,11 +54,6 @@ class RunningNode:
         self._opened = threading.Event()
         self._stands_open = False
 
-    @property
-    def runs(self) -> bool:
-        """Whether there is a process."""
-        return self._process is not None and self._process.poll() is None
-
     def start(self) -> None:
         """Start it and wait until every door stands open."""
         same = [f"--door={name}={port}" for name, (_, port) in self.doors.items()]

@@ -18,7 +18,7 @@ from typing import Any, Protocol
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tablehall.lab.address import own_host
+from tablehall_lab.services.address import own_host
 
 SOURCE = Path(__file__).resolve().parents[1] / "src"
 DOOR = re.compile(r"  (\w+) +(http|tcp|udp)://([\d.]+):(\d+) ")

@@ -1,6 +1,6 @@
 """A real PostgreSQL for the tests: the laboratory's."""
 
-from tablehall.lab.postgres import (
+from tablehall_lab.services.postgres import (
     PASSWORD,
     QUICK,
     SETTINGS,

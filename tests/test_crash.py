@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from tablehall import crash
 from tablehall.games import house_games
 from tablehall.hall import commands
 from tablehall.hall.hall import Hall
 from tablehall.journal.api import Batch
 from tablehall.journal.sqlite import SqliteJournal
+from tablehall_lab.crash import server as crash
 
 
 @pytest.mark.timeout(240)

@@ -24,10 +24,10 @@ from tablehall.hall.recovery import recover
 from tablehall.journal.api import InUse, Journal, JournalError
 from tablehall.journal.memory import MemoryJournal
 from tablehall.journal.sqlite import SqliteJournal
+from tablehall.net.bot_pool import BotPool
 from tablehall.net.connection import Connection
-from tablehall.net.frame import Frame
-from tablehall.net.house_players import BackRoom
 from tablehall.net.http import HouseHttp
+from tablehall.net.pipeline import Pipeline
 from tablehall.net.udp import DatagramConnection
 from tablehall.net.web import WebConnection
 from tablehall.protocols.door import Door
@@ -103,18 +103,18 @@ class Server:
             games[game.name] = game
         await self._build(games)
         tables, kept = self.journal.live_tables(), self.journal.kept()
-        now, own = self.frame.clock(), []
+        now, own = self.pipeline.clock(), []
         if self.cluster is not None:  # its tables go on when it is known who is here
             kept, own, tables = self.cluster.facts(kept), tables, []
         decision, self.problems = recover(self.hall, kept, tables, now)
-        self.frame.submit(0, decision)
-        await self.frame.settled()
+        self.pipeline.submit(0, decision)
+        await self.pipeline.settled()
         room = None
         if self.settings.bots.on:
-            room = BackRoom(self.frame, self.settings.bots, self.settings.games)
+            room = BotPool(self.pipeline, self.settings.bots, self.settings.games)
             self._closers.append(room.close)
             room.open()
-            await self.frame.settled()
+            await self.pipeline.settled()
         if self.cluster is not None:
             lost = now - int(kept["hall"].get("alive", str(now)))
             self.cluster.recovered(room, own, lost)
@@ -131,17 +131,17 @@ class Server:
         if self.http is not None:
             self.http.ready = True
             if not self.settings.memory:
-                self.http.contests.key = self.http.keeping.key = self._cut_key()
-            self.keeper_token = await self.http.keeping.appoint(kept.get("keeper", {}))
+                self.http.contests.key = self.http.admin.key = self._cut_key()
+            self.keeper_token = await self.http.admin.appoint(kept.get("keeper", {}))
         if self.cluster is not None:
             self.cluster.opened(next((o.address for o in self.opened), ""))
 
     async def _build(self, games: dict[str, AnyGame]) -> None:
-        """The hall and its frame: alone, or as a node among others."""
+        """The hall and its pipeline: alone, or as a node among others."""
         if not self.settings.cluster:
             self.hall = Hall(games, secrets.token_bytes, self.settings.hall)
             self.hall.opponents = opponents()
-            self.frame = Frame(self.hall, self.journal, broken=self._journal_broke)
+            self.pipeline = Pipeline(self.hall, self.journal, broken=self._journal_broke)
             return
         from tablehall.cluster.bus import BusError  # only for those who use it
         from tablehall.cluster.shared import SharedHall
@@ -149,12 +149,12 @@ class Server:
 
         hall = SharedHall(games, secrets.token_bytes, self.settings.hall)
         hall.opponents = opponents()
-        frame = SharedFrame(hall, self.journal, broken=self._journal_broke)
-        self.hall, self.frame = hall, frame
+        pipeline = SharedFrame(hall, self.journal, broken=self._journal_broke)
+        self.hall, self.pipeline = hall, pipeline
         try:
-            await self.cluster.join(hall, frame, self)
+            await self.cluster.join(hall, pipeline, self)
         except BusError as error:
-            frame.stop()
+            pipeline.stop()
             self.journal.close()
             raise SettingsError(str(error)) from error
 
@@ -241,7 +241,7 @@ class Server:
         loop = asyncio.get_running_loop()
         try:
             if kind.transport == "datagrams":
-                datagrams = DatagramConnection(self.frame, door, limits)
+                datagrams = DatagramConnection(self.pipeline, door, limits)
                 bound = datagrams.open(host, port)
                 self._closers.append(datagrams.close)
                 if self.cluster is not None:
@@ -274,16 +274,16 @@ class Server:
 
     async def _factory(self, kind: type[Door], door: Door, limits: Any) -> Callable[[], asyncio.Protocol]:
         if kind.transport == "lines":
-            return lambda: Connection(self.frame, door, limits)
+            return lambda: Connection(self.pipeline, door, limits)
         if not isinstance(door, HouseDoor):
-            return lambda: WebConnection(self.frame, door, limits)
-        http = self.http = HouseHttp(self.frame, door, self._reader)
+            return lambda: WebConnection(self.pipeline, door, limits)
+        http = self.http = HouseHttp(self.pipeline, door, self._reader)
         runner = web.AppRunner(http.app(), access_log=None)
         await runner.setup()
         self._closers += [lambda: runner.cleanup(), http.close]
         handlers = runner.server
         assert handlers is not None
-        return lambda: WebConnection(self.frame, door, limits, handlers)
+        return lambda: WebConnection(self.pipeline, door, limits, handlers)
 
     async def stop(self, patience: float = 8.0) -> None:
         """Tell everybody, commit, and leave; once."""
@@ -296,12 +296,12 @@ class Server:
             except TimeoutError:
                 log.error("not everything could be handed over in time")
         self.hall.closing, self.hall.draining = True, False
-        for conn, listener in list(self.frame.connections.items()):
+        for conn, listener in list(self.pipeline.connections.items()):
             if conn in self.hall.people.by_conn or conn in self.hall.lobby:
                 listener.tell(Parted("closing"), None)
         try:
-            await asyncio.wait_for(self.frame.settled(), patience)
-            await asyncio.sleep(0.05 if self.frame.connections else 0)
+            await asyncio.wait_for(self.pipeline.settled(), patience)
+            await asyncio.sleep(0.05 if self.pipeline.connections else 0)
         except TimeoutError:
             log.error("not everything could be written in time")
         for close in self._closers:
@@ -310,7 +310,7 @@ class Server:
                 await result
         if self.cluster is not None:
             await self.cluster.leave()
-        self.frame.stop()
+        self.pipeline.stop()
         self.journal.close()
         if self._lock is not None:
             self._lock.close()

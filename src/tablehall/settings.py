@@ -8,7 +8,7 @@ import msgspec
 
 from tablehall.games.api import UNREADABLE
 from tablehall.hall.hall import Limits
-from tablehall.net.house_players import BotSettings
+from tablehall.net.bot_pool import BotSettings
 
 
 class SettingsError(Exception):

@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from tablehall.bench import cluster
-from tablehall.bench.cluster import Found
-from tablehall.bench.cluster_report import Report
-from tablehall.bench.guests import BenchError
-from tablehall.bench.halls import cpu_of_family
-from tablehall.bench.known import Known, cards, known, people
-from tablehall.bench.moves import cpu_seconds
 from tablehall.cluster.words import Change
+from tablehall_lab.bench import cluster
+from tablehall_lab.bench.cluster import Found
+from tablehall_lab.bench.cluster_report import Report
+from tablehall_lab.bench.guests import BenchError
+from tablehall_lab.bench.halls import cpu_of_family
+from tablehall_lab.bench.known import Known, cards, known, people
+from tablehall_lab.bench.moves import cpu_seconds
 
 
 @pytest.mark.timeout(300)
@@ -44,7 +44,7 @@ def test_whoever_is_elsewhere_plays_over_nats_and_whoever_is_at_the_owner_does_n
 
 
 def test_pairs_that_are_refused_fail_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tablehall.bench.guests.DRAW_MOVES", (b'{"type":"place","r":9,"c":9}',) * 9)
+    monkeypatch.setattr("tablehall_lab.bench.guests.DRAW_MOVES", (b'{"type":"place","r":9,"c":9}',) * 9)
     told: list[Found] = []
     with pytest.raises(BenchError, match="refused"):
         cluster.measure((), 1, 0.2, told.append, 20)

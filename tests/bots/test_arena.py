@@ -12,7 +12,6 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from tablehall.arena import Arena, IllegalMoveError, Tally, compete, wilson
-from tablehall.bench.rules import pace
 from tablehall.bots import Thought, any_game
 from tablehall.bots.levels import BotError, levels_of, think
 from tablehall.cli import app
@@ -21,6 +20,7 @@ from tablehall.games import game_from_file, house_games
 from tablehall.games.api import AnyGame
 from tablehall.games.board import Place
 from tablehall.games.dice import Dice
+from tablehall_lab.bench.rules import pace
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs/bots/arena.md").read_text()

@@ -142,7 +142,7 @@ async def test_a_contest_that_waits_for_its_first_player_is_shown(meet: "Meet", 
 async def test_a_browser_looks_on_at_a_contest_of_mia(meet: "Meet", new_hall: NewHall) -> None:
     hall = new_hall()
     host, port = hall.doors["mia"]
-    command = [sys.executable, "-m", "tablehall.bench.mia_bots", f"{host}:{port}", "0", "4"]
+    command = [sys.executable, "-m", "tablehall_lab.bench.mia_bots", f"{host}:{port}", "0", "4"]
     pipe = asyncio.subprocess.PIPE
     programs = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe)
     anna = await meet("anna", hall)

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from tablehall.lab.nats import RunningNats, running_nats
-from tablehall.lab.nodes import RunningNode, running_nodes
+from tablehall_lab.services.nats import RunningNats, running_nats
+from tablehall_lab.services.nodes import RunningNode, running_nodes
 from tests.cluster.trio import Pair, Trio
 from tests.cluster.visitors import House, Person, Pipe
 from tests.conftest import RunningHall
@@ -100,7 +100,7 @@ async def pair() -> AsyncIterator[Pair]:
     await nodes.rest()
     yield nodes
     for node in nodes.nodes.values():
-        node.frame.stop()
+        node.pipeline.stop()
 
 
 @pytest_asyncio.fixture
@@ -112,7 +112,7 @@ async def trio() -> AsyncIterator[Trio]:
     await nodes.rest()
     yield nodes
     for node in everybody:
-        node.frame.stop()
+        node.pipeline.stop()
 
 
 @pytest.fixture(autouse=True)

@@ -12,7 +12,7 @@ async def main():
     server = Server(Settings(port=0, host="127.0.0.1", memory=True))
     await server.start()
     await server.stop(1.0)
-    print([name for name in ("asyncpg", "tablehall.cluster", "tablehall.lab") if name in sys.modules])
+    print([name for name in ("asyncpg", "tablehall.cluster", "tablehall_lab") if name in sys.modules])
 
 asyncio.run(main())
 """

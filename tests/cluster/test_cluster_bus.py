@@ -10,7 +10,7 @@ import pytest
 
 from tablehall.cluster.bus import Bus, BusError
 from tablehall.cluster.status import listen
-from tablehall.lab.nats import running_nats
+from tablehall_lab.services.nats import running_nats
 
 PATIENCE = 0.2
 

@@ -24,7 +24,7 @@ async def test_who_looks_on_keeps_the_table_when_its_node_dies(trio: Trio) -> No
     number = (await trio.ask(B, commands.Open(ann, "tictactoe"))).result.sheet.table
     assert (await trio.ask(B, commands.Join(ben, number))).refused is None
     ears = Ears()
-    node.frame.connections[node.hall.people.by_id[cat].conn or 0] = ears
+    node.pipeline.connections[node.hall.people.by_id[cat].conn or 0] = ears
     assert (await trio.ask(C, commands.Watch(cat, number))).refused is None
     table, lines = dead.hall.tables[number], list(dead.hall.tails[number])
     del trio.nodes[B]
@@ -39,8 +39,8 @@ async def test_who_looks_on_keeps_the_table_when_its_node_dies(trio: Trio) -> No
     assert node.hall.foreign == {number: f"node{A}"}
     assert node.hall.tables[number].scene == heir.hall.tables[number].scene
     ears.heard.clear()
-    conn = heir.frame.connect(Silence())
-    heir.frame.submit(0, heir.hall.decide(words.Present(((ann, conn, None, 0),)), 0))
+    conn = heir.pipeline.connect(Silence())
+    heir.pipeline.submit(0, heir.hall.decide(words.Present(((ann, conn, None, 0),)), 0))
     await trio.rest()
     assert (await trio.ask(A, commands.Act(ann, number, PLACE))).refused is None
     assert "Moved" in [type(news.record).__name__ for news in ears.heard if isinstance(news, Happened)]
@@ -133,7 +133,7 @@ async def test_a_result_is_settled_once_and_forgotten(trio: Trio) -> None:
         keep(*fact)
 
     registrar.keep = note  # type: ignore[method-assign,assignment]
-    trio.nodes[B].frame.submit(0, decision)
+    trio.nodes[B].pipeline.submit(0, decision)
     await trio.rest()
     assert games_won(trio, ann) == [1, 1, 1]
     assert forgotten[-1] == ("unsettled", key, None)

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 import pytest
 
 from tablehall.cluster.members import Beat, Members, Times
-from tablehall.lab.crash import crash_once, in_words, longest_pause, summary
-from tablehall.lab.faults import FAULTS
-from tablehall.lab.laboratory import Laboratory, laboratory
-from tablehall.lab.players import Pair
-from tablehall.lab.told import Reckoning, Told, Try, check_log, reckon
+from tablehall_lab.crash.cluster import crash_once, in_words, longest_pause, summary
+from tablehall_lab.crash.faults import FAULTS
+from tablehall_lab.crash.laboratory import Laboratory, laboratory
+from tablehall_lab.crash.players import Pair
+from tablehall_lab.crash.told import Reckoning, Told, Try, check_log, reckon
 
 
 @pytest.fixture(scope="module")

@@ -50,7 +50,7 @@ async def test_a_move_whose_news_are_late_when_the_table_is_handed_over_is_told(
 async def test_what_was_said_before_a_table_is_handed_over_is_not_said_again(trio: Trio) -> None:
     _, cat, number, _ = await a_game(trio)
     late = hold(trio, B, C)
-    saying = asyncio.ensure_future(trio.nodes[C].frame.decide(commands.Say(cat, number, "once")))
+    saying = asyncio.ensure_future(trio.nodes[C].pipeline.decide(commands.Say(cat, number, "once")))
     await trio.rest()
     assert talk(trio.nodes[B].hall.tables[number]) == ["once"]
     await hands_over(trio, late)
@@ -63,7 +63,7 @@ async def test_a_move_made_before_a_table_is_handed_over_is_not_refused_after(tr
     assert (await trio.ask(A, commands.Act(ann, number, PLACE))).refused is None
     late = hold(trio, B, C)
     act = commands.Act(cat, number, b'{"type":"place","r":1,"c":1}')
-    acting = asyncio.ensure_future(trio.nodes[C].frame.decide(act))
+    acting = asyncio.ensure_future(trio.nodes[C].pipeline.decide(act))
     await trio.rest()
     await hands_over(trio, late)
     assert (await acting).refused is None

@@ -12,13 +12,13 @@ from tests.cluster.trio import A, B, C, Ears, Silence, Trio, a_table, hold, let_
 
 
 async def test_who_changes_nodes_finds_the_table_that_he_opened_a_moment_ago(trio: Trio) -> None:
-    conn = trio.nodes[B].frame.connect(Silence())
+    conn = trio.nodes[B].pipeline.connect(Silence())
     entered = (await trio.ask(B, commands.Enter(conn, name="ann"))).result
     node, late = trio.nodes[B], hold(trio, B, A)
     number = (await trio.ask(B, commands.Open(entered.person.id, "tictactoe"))).result.sheet.table
     new = trio.nodes[A]
-    enter = commands.Enter(new.frame.connect(Silence()), secret=entered.secret)
-    coming = asyncio.ensure_future(new.frame.decide(enter))
+    enter = commands.Enter(new.pipeline.connect(Silence()), secret=entered.secret)
+    coming = asyncio.ensure_future(new.pipeline.decide(enter))
     await trio.rest()
     assert not coming.done(), "it knows nothing of the table yet"
     await let_go(trio, B, late)
@@ -27,12 +27,12 @@ async def test_who_changes_nodes_finds_the_table_that_he_opened_a_moment_ago(tri
 
 
 async def test_who_comes_back_does_not_wait_long_for_a_node_that_says_nothing(trio: Trio) -> None:
-    conn = trio.nodes[B].frame.connect(Silence())
+    conn = trio.nodes[B].pipeline.connect(Silence())
     entered = (await trio.ask(B, commands.Enter(conn, name="ann"))).result
     trio.nodes.pop(C)  # killed, and nobody knows of it yet
     node = trio.nodes[A]
-    enter = commands.Enter(node.frame.connect(Silence()), secret=entered.secret)
-    coming = asyncio.ensure_future(node.frame.decide(enter))
+    enter = commands.Enter(node.pipeline.connect(Silence()), secret=entered.secret)
+    coming = asyncio.ensure_future(node.pipeline.decide(enter))
     await trio.rest()
     assert not coming.done()
     node._look_after_pending(time.monotonic() + BRIEFLY + 0.01)
@@ -62,7 +62,7 @@ async def test_whoever_asks_for_a_game_sees_more_than_the_lobby_does(trio: Trio)
 
 async def test_who_is_at_two_nodes_hears_that_he_is_at_the_other(trio: Trio) -> None:
     ears = Ears()
-    conn = trio.nodes[B].frame.connect(ears)
+    conn = trio.nodes[B].pipeline.connect(ears)
     person = (await trio.ask(B, commands.Enter(conn, name="ann"))).result.person.id
     elsewhere = (C << ERA) + 50
     trio.nodes[C].tell_registrar(words.Present(((person, elsewhere, None, 0),)))

@@ -52,7 +52,7 @@ async def test_who_came_in_gets_his_answer_again(pair: Pair) -> None:
 @pytest.mark.asyncio
 async def test_a_name_is_taken_at_every_node(pair: Pair) -> None:
     await pair.enter(A, "ann")
-    conn = pair.nodes[B].frame.connect(Silence())
+    conn = pair.nodes[B].pipeline.connect(Silence())
     assert (await pair.ask(B, commands.Enter(conn, name="ann"))).refused is Why.NAME_TAKEN
 
 

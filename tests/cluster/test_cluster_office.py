@@ -68,7 +68,7 @@ async def test_where_somebody_is_by_what_his_node_says_his_tables_are_shown(trio
     dies(trio, A)  # it has let ben in at the third node, and told nobody else
     second, third = trio.nodes[B], trio.nodes[C]
     second.registrar = third.registrar = B
-    conn = third.frame.connect(Silence())
+    conn = third.pipeline.connect(Silence())
     third.hall.people.attach(third.hall.people.by_id[ben], conn)
     second.hall.registrar = second.in_office = True
     third.tell_registrar(words.Present(third._people_here()))
@@ -86,7 +86,7 @@ async def test_who_is_not_asked_any_more_does_not_have_it_asked_again(trio: Trio
         asked.append(ask.id)
 
     trio.nodes[A]._asked = note  # type: ignore[method-assign,assignment]
-    watching = asyncio.ensure_future(node.frame.decide(commands.Watch(cat, number)))
+    watching = asyncio.ensure_future(node.pipeline.decide(commands.Watch(cat, number)))
     await trio.rest()
     (pending,) = node.pending.values()
     assert pending.sent_to == A
@@ -100,9 +100,9 @@ async def test_who_is_not_asked_any_more_does_not_have_it_asked_again(trio: Trio
 
 async def test_who_left_when_the_registrar_died_is_not_here(trio: Trio) -> None:
     node, registrar = trio.nodes[C], trio.nodes[A]
-    conn = node.frame.connect(Silence())
+    conn = node.pipeline.connect(Silence())
     await trio.ask(C, commands.Enter(conn, "visitor", "vic"))
-    database, journal = Database([]), registrar.frame._writer._journal
+    database, journal = Database([]), registrar.pipeline._writer._journal
     commit = journal.commit
 
     def note(batch: Batch) -> None:
@@ -113,7 +113,7 @@ async def test_who_left_when_the_registrar_died_is_not_here(trio: Trio) -> None:
 
     journal.commit = note  # type: ignore[method-assign]
     registrar.bus.publish = lambda *_: None  # type: ignore[method-assign]
-    leaving = asyncio.ensure_future(node.frame.decide(commands.Lost(conn)))
+    leaving = asyncio.ensure_future(node.pipeline.decide(commands.Lost(conn)))
     await trio.rest()
     assert database.kept["asked"], "it is remembered"
     assert not leaving.done()
@@ -129,19 +129,19 @@ async def test_who_left_when_the_registrar_died_is_not_here(trio: Trio) -> None:
         await heir.close()
     second = trio.nodes[B]
     assert second.hall.registrar
-    again = commands.Enter(second.frame.connect(Silence()), "visitor", "vic")
+    again = commands.Enter(second.pipeline.connect(Silence()), "visitor", "vic")
     assert (await trio.ask(B, again)).refused is None
     assert [each.hall.people.by_conn.get(conn) for each in trio.nodes.values()] == [None, None]
 
 
 async def test_who_left_while_there_was_no_registrar_for_long_is_not_here(trio: Trio) -> None:
     node = trio.nodes[C]
-    conn = node.frame.connect(Silence())
+    conn = node.pipeline.connect(Silence())
     await trio.ask(C, commands.Enter(conn, "visitor", "vic"))
     dies(trio, A)
     trio.nodes[B].in_office = True  # and the database does not answer it
-    node.frame.disconnect(conn)
-    leaving = asyncio.ensure_future(node.frame.decide(commands.Lost(conn)))
+    node.pipeline.disconnect(conn)
+    leaving = asyncio.ensure_future(node.pipeline.decide(commands.Lost(conn)))
     await trio.rest()
     node._look_after_pending(time.monotonic() + GIVE_UP_AFTER + 1)
     with pytest.raises(RuntimeError):
@@ -151,19 +151,19 @@ async def test_who_left_while_there_was_no_registrar_for_long_is_not_here(trio: 
     node._elect()
     node._look_after_pending(time.monotonic())
     await trio.rest()
-    again = commands.Enter(node.frame.connect(Silence()), "visitor", "vic")
+    again = commands.Enter(node.pipeline.connect(Silence()), "visitor", "vic")
     assert (await trio.ask(C, again)).refused is None
 
 
 async def test_who_is_let_in_by_two_registrars_is_told_once_that_he_is_elsewhere(trio: Trio) -> None:
     trio.nodes[A].hall.chance = os.urandom  # nobody else has ann's secret
     ears, node = Ears(), trio.nodes[B]
-    conn = trio.nodes[C].frame.connect(ears)
+    conn = trio.nodes[C].pipeline.connect(ears)
     entered = (await trio.ask(C, commands.Enter(conn, name="ann"))).result
     node.hall.registrar = node.in_office = True
     done = words.Done("7.5", "", 0, entered.person.id, "", True)
     node.carried_out["7.5"] = (time.monotonic(), done)  # by the registrar before
-    new = node.frame.connect(Silence())
+    new = node.pipeline.connect(Silence())
     node._asked(B, words.Ask("7.5", *words.wrap(commands.Enter(new, secret=entered.secret))))
     await trio.rest()
     assert trio.nodes[C].hall.people.by_id[entered.person.id].conn == new
@@ -235,7 +235,7 @@ async def test_a_node_that_comes_between_two_registrars_knows_who_is_here(trio: 
     dan = await trio.enter(D, "dan")
     number = (await trio.ask(D, commands.Open(dan, "tictactoe"))).result.sheet.table
     joined = await trio.ask(C, commands.Join(cat, number))
-    new.frame.stop()
+    new.pipeline.stop()
     assert joined.refused is None
     assert new.hall.people.here(cat)
 

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from tablehall.cluster.inheriting import Heir
 from tablehall.hall import commands
+from tablehall.hall.deadlines import wake
 from tablehall.hall.hall import LINGER
-from tablehall.hall.running import wake
 from tests.cluster.trio import (
     PLACE,
     A,
@@ -40,16 +40,16 @@ async def table_before_person(trio: Trio, *, cat_plays: bool) -> Back:
     """The third node hears of ann's table before it hears of ann. Later she goes on there."""
     cat = await trio.enter(C, "cat")
     late = hold(trio, A, C)
-    conn = trio.nodes[B].frame.connect(Silence())
+    conn = trio.nodes[B].pipeline.connect(Silence())
     entered = (await trio.ask(B, commands.Enter(conn, name="ann"))).result
     ann = entered.person.id
     number = (await trio.ask(B, commands.Open(ann, "tictactoe", seats=2))).result.sheet.table
     if cat_plays:
         assert (await trio.ask(C, commands.Join(cat, number))).refused is None
     await let_go(trio, A, late)
-    ears, frame = Ears(), trio.nodes[C].frame
-    enter = commands.Enter(frame.connect(ears), secret=entered.secret)
-    welcome = (await frame.decide(enter)).result.person.tables.copy()
+    ears, pipeline = Ears(), trio.nodes[C].pipeline
+    enter = commands.Enter(pipeline.connect(ears), secret=entered.secret)
+    welcome = (await pipeline.decide(enter)).result.person.tables.copy()
     await trio.rest()
     return Back(ann, cat, number, welcome, ears)
 
@@ -70,19 +70,19 @@ async def test_who_is_heard_of_later_than_his_table_hears_his_game(trio: Trio) -
 
 
 async def test_a_late_word_of_the_registrar_before_shows_nobody_out(trio: Trio) -> None:
-    conn = trio.nodes[B].frame.connect(Silence())
+    conn = trio.nodes[B].pipeline.connect(Silence())
     entered = (await trio.ask(B, commands.Enter(conn, name="ann"))).result
     late = hold(trio, A, C)
     await trio.ask(B, commands.Lost(conn))
     assert late
     first, second = trio.nodes[A], trio.nodes[B]
     first.hall.registrar, first.in_office, first.retiring = False, False, True
-    await first.frame.settled()
+    await first.pipeline.settled()
     first.leaving = True
     second.hall.registrar = second.in_office = True
     first.beat()
     await trio.rest()
-    conn = second.frame.connect(Silence())
+    conn = second.pipeline.connect(Silence())
     assert (await trio.ask(B, commands.Enter(conn, secret=entered.secret))).refused is None
     assert trio.nodes[C].hall.people.here(entered.person.id)
     await let_go(trio, A, late)
@@ -92,19 +92,19 @@ async def test_a_late_word_of_the_registrar_before_shows_nobody_out(trio: Trio) 
 async def test_a_stranger_who_comes_back_when_his_table_is_closed_is_here(trio: Trio) -> None:
     first, second = trio.nodes[A], trio.nodes[B]
     first.hall.chance = os.urandom  # nobody else has his secret
-    conn = trio.nodes[C].frame.connect(Silence())
+    conn = trio.nodes[C].pipeline.connect(Silence())
     entered = (await trio.ask(C, commands.Enter(conn, "stranger"))).result
     sam, ben = entered.person.id, await trio.enter(B, "ben")
     number = (await trio.ask(B, commands.Open(ben, "tictactoe"))).result.sheet.table
     assert (await trio.ask(C, commands.Join(sam, number, name="sam"))).refused is None
     await trio.ask(C, commands.Lost(conn))
     late = hold(trio, A, B)
-    enter = commands.Enter(first.frame.connect(Silence()), "stranger", secret=entered.secret)
-    decision = first.hall.decide(enter, first.frame.clock())  # what comes before it has been waited for
+    enter = commands.Enter(first.pipeline.connect(Silence()), "stranger", secret=entered.secret)
+    decision = first.hall.decide(enter, first.pipeline.clock())  # what comes before it has been waited for
     assert decision.refused is None
-    first.frame.submit(0, decision)
+    first.pipeline.submit(0, decision)
     assert (await trio.ask(B, commands.Leave(ben, number))).refused is None
-    second.frame.submit(0, second.hall.handle(commands.Close(number), 0))
+    second.pipeline.submit(0, second.hall.handle(commands.Close(number), 0))
     await trio.rest()
     assert number not in second.hall.tables
     await let_go(trio, A, late)
@@ -114,17 +114,17 @@ async def test_a_stranger_who_comes_back_when_his_table_is_closed_is_here(trio: 
 
 async def test_for_who_begins_afresh_nothing_is_written_at_tables_of_other_nodes(trio: Trio) -> None:
     registrar, node = trio.nodes[A], trio.nodes[B]
-    conn = node.frame.connect(Silence())
+    conn = node.pipeline.connect(Silence())
     enter = commands.Enter(conn, "visitor", "vic", starts_afresh=True)
     vic = (await trio.ask(B, enter)).result.person.id
     number = (await trio.ask(B, commands.Open(vic, "dama"))).result.sheet.table
     late = hold(trio, B, A)
-    lost = registrar.hall.decide(commands.Lost(conn), registrar.frame.clock(), B)
-    registrar.frame.submit(0, lost)
+    lost = registrar.hall.decide(commands.Lost(conn), registrar.pipeline.clock(), B)
+    registrar.pipeline.submit(0, lost)
     await trio.rest()
     assert late, "what becomes of the table"
-    back = commands.Enter(trio.nodes[C].frame.connect(Silence()), "visitor", "vic", starts_afresh=True)
-    decision = registrar.hall.decide(back, registrar.frame.clock(), C)
+    back = commands.Enter(trio.nodes[C].pipeline.connect(Silence()), "visitor", "vic", starts_afresh=True)
+    decision = registrar.hall.decide(back, registrar.pipeline.clock(), C)
     assert decision.refused is None
     assert number in registrar.hall.foreign or number not in registrar.hall.tables
     assert decision.records == []
@@ -132,19 +132,19 @@ async def test_for_who_begins_afresh_nothing_is_written_at_tables_of_other_nodes
 
 async def test_a_finished_table_that_somebody_brings_along_is_forgotten_in_the_end(trio: Trio) -> None:
     trio.nodes[A].hall.chance = os.urandom  # nobody else has ann's secret
-    conn = trio.nodes[B].frame.connect(Silence())
+    conn = trio.nodes[B].pipeline.connect(Silence())
     entered = (await trio.ask(B, commands.Enter(conn, name="ann"))).result
     ann, ben = entered.person.id, await trio.enter(B, "ben")
     number = (await trio.ask(B, commands.Open(ann, "tictactoe"))).result.sheet.table
     assert (await trio.ask(B, commands.Join(ben, number))).refused is None
     assert (await trio.ask(B, commands.Resign(ben, number))).refused is None
     node = trio.nodes[C]
-    enter = commands.Enter(node.frame.connect(Silence()), secret=entered.secret)
+    enter = commands.Enter(node.pipeline.connect(Silence()), secret=entered.secret)
     assert (await trio.ask(C, enter)).result.person.id == ann
     assert number in node.hall.tables
     assert (await trio.ask(C, commands.Leave(ann, number))).refused is None
     for each in trio.nodes.values():
-        each.frame.submit(0, wake(each.hall, each.frame.clock() + 2 * LINGER))
+        each.pipeline.submit(0, wake(each.hall, each.pipeline.clock() + 2 * LINGER))
     await trio.rest()
     assert [number in each.hall.tables for each in trio.nodes.values()] == [False] * 3
 
@@ -157,14 +157,14 @@ async def test_a_save_that_was_shown_at_one_node_is_found_through_another(trio: 
     late = hold(trio, B, A)
     node = trio.nodes[B]
     save = commands.Save(ann, number, "evening")
-    saved = node.hall.decide(save, node.frame.clock())  # the registrar has said that the name is free
+    saved = node.hall.decide(save, node.pipeline.clock())  # the registrar has said that the name is free
     assert saved.refused is None
-    node.frame.submit(0, saved)
+    node.pipeline.submit(0, saved)
     await trio.rest()
     assert ("tictactoe", "evening") in trio.nodes[C].hall.saves
     assert ("tictactoe", "evening") not in trio.nodes[A].hall.saves
     reopen = commands.Reopen(ben, "evening", "tictactoe")
-    reopening = asyncio.ensure_future(trio.nodes[C].frame.decide(reopen))
+    reopening = asyncio.ensure_future(trio.nodes[C].pipeline.decide(reopen))
     await trio.rest()
     await let_go(trio, B, late)
     assert (await reopening).refused is None
@@ -189,6 +189,6 @@ async def test_nobody_writes_a_last_word_at_a_table_of_a_node_that_is_gone(trio:
     dies(trio, A)
     await settled(inheriting)
     await trio.rest()
-    decision = node.hall.handle(commands.Say(ben, number, "well played"), node.frame.clock())
+    decision = node.hall.handle(commands.Say(ben, number, "well played"), node.pipeline.clock())
     assert decision.records == []
     await inheriting.close()

@@ -16,7 +16,7 @@ from tests.cluster.trio import A, B, C, Ears, Pair, Silence, Trio, a_table, talk
 
 async def a_stranger(nodes: Pair, era: int) -> tuple[int, int]:
     """Somebody without a name comes in; his connection and his number."""
-    conn = nodes.nodes[era].frame.connect(Silence())
+    conn = nodes.nodes[era].pipeline.connect(Silence())
     decided = await nodes.ask(era, commands.Enter(conn, "stranger"))
     return conn, decided.result.person.id
 
@@ -49,8 +49,8 @@ async def test_who_looked_on_before_a_replica_came_leaves_it_as_well(trio: Trio)
 async def test_who_no_longer_waits_for_an_answer_holds_nobody_up(trio: Trio) -> None:
     _, ben, number = await a_table(trio)
     node, ears = trio.nodes[B], Ears()
-    node.frame.connections[node.hall.people.by_id[ben].conn or 0] = ears
-    asking = asyncio.ensure_future(node.frame.decide(commands.Say(ben, number, "heard")))
+    node.pipeline.connections[node.hall.people.by_id[ben].conn or 0] = ears
+    asking = asyncio.ensure_future(node.pipeline.decide(commands.Say(ben, number, "heard")))
     await asyncio.sleep(0)
     assert node.pending
     asking.cancel()
@@ -84,22 +84,22 @@ async def test_a_node_that_does_not_know_a_game_does_not_ask_for_its_tables(trio
     ann = await trio.enter(A, "ann")
     node = trio.nodes[B]
     del node.hall.games["tictactoe"]
-    asked = node.frame.counts["passed_on"]
+    asked = node.pipeline.counts["passed_on"]
     await trio.ask(A, commands.Open(ann, "tictactoe"))
-    assert node.frame.counts["passed_on"] == asked
+    assert node.pipeline.counts["passed_on"] == asked
     assert not node.hall.tables
     assert not node.hall.foreign
 
 
 async def test_whoever_was_let_in_after_he_had_hung_up_is_not_here(trio: Trio) -> None:
     node = trio.nodes[B]
-    conn = node.frame.connect(Silence())
-    entering = asyncio.ensure_future(node.frame.decide(commands.Enter(conn, name="late")))
+    conn = node.pipeline.connect(Silence())
+    entering = asyncio.ensure_future(node.pipeline.decide(commands.Enter(conn, name="late")))
     await asyncio.sleep(0)
     node._look_after_pending(time.monotonic() + GIVE_UP_AFTER + 1)
     with pytest.raises(RuntimeError):
         await entering
-    node.frame.disconnect(conn)
+    node.pipeline.disconnect(conn)
     await trio.ask(B, commands.Lost(conn))
     await trio.rest()
     assert not any(conn in other.hall.people.by_conn for other in trio.nodes.values())
@@ -110,7 +110,7 @@ async def test_whoever_was_let_in_after_he_had_hung_up_is_not_here(trio: Trio) -
 async def test_a_reason_that_is_unknown_here_is_an_answer_too(trio: Trio) -> None:
     _, ben, number = await a_table(trio)
     node = trio.nodes[B]
-    asking = asyncio.ensure_future(node.frame.decide(commands.Say(ben, number, "hello")))
+    asking = asyncio.ensure_future(node.pipeline.decide(commands.Say(ben, number, "hello")))
     await asyncio.sleep(0)
     [pending] = node.pending.values()
     node._answered(words.Done(pending.ask.id, "some.newer.Reason/NO"))
@@ -133,12 +133,12 @@ async def test_who_no_longer_keeps_the_register_lets_nobody_in(trio: Trio) -> No
     first, second = trio.nodes[A], trio.nodes[B]
     bob = await trio.enter(B, "bob")
     number = (await trio.ask(B, commands.Open(bob, "tictactoe"))).result.sheet.table
-    conn = first.frame.connect(Silence())
+    conn = first.pipeline.connect(Silence())
     person = (await trio.ask(A, commands.Enter(conn, "visitor", "vic"))).result.person.id
     assert (await trio.ask(A, commands.Join(person, number))).refused is None
     await trio.ask(A, commands.Lost(conn))
-    conn = first.frame.connect(Silence())
-    entering = asyncio.ensure_future(first.frame.decide(commands.Enter(conn, "visitor", "vic")))
+    conn = first.pipeline.connect(Silence())
+    entering = asyncio.ensure_future(first.pipeline.decide(commands.Enter(conn, "visitor", "vic")))
     await asyncio.sleep(0)
     assert first.pending  # his table is fetched from where it is decided on
     first.hall.registrar, first.in_office, first.leaving = False, False, True
@@ -151,12 +151,12 @@ async def test_who_no_longer_keeps_the_register_lets_nobody_in(trio: Trio) -> No
 
 async def test_what_the_keeper_decides_comes_before_what_is_decided_next(trio: Trio) -> None:
     ann, _, number = await a_table(trio)
-    frame = trio.nodes[A].frame
-    keeper = asyncio.ensure_future(frame.decide(commands.Say(ann, number, "first")))
+    pipeline = trio.nodes[A].pipeline
+    keeper = asyncio.ensure_future(pipeline.decide(commands.Say(ann, number, "first")))
     asyncio.get_running_loop().call_soon(
-        lambda: frame.submit(0, frame.hall.handle(commands.Say(ann, number, "second"), 0))
+        lambda: pipeline.submit(0, pipeline.hall.handle(commands.Say(ann, number, "second"), 0))
     )
-    frame.submit(0, await keeper)
+    pipeline.submit(0, await keeper)
     await trio.rest()
     assert talk(trio.nodes[B].hall.tables[number]) == ["first", "second"]
 
@@ -170,7 +170,7 @@ async def test_an_answer_is_not_repeated_before_it_is_remembered(trio: Trio) -> 
     owner._asked(B, ask)
     owner._asked(B, ask)
     assert not said
-    await owner.frame.settled()
+    await owner.pipeline.settled()
     answers = [word.done for word in map(words.decode, said) if isinstance(word, words.Step) and word.done]
     assert [done.id for done in answers] == ["7.1000", "7.1000"]
 

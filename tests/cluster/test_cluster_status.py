@@ -8,7 +8,7 @@ import sys
 
 import aiohttp
 
-from tablehall.lab.nats import RunningNats
+from tablehall_lab.services.nats import RunningNats
 from tests.cluster.conftest import Cluster
 
 

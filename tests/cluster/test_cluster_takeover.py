@@ -15,8 +15,8 @@ from tests.cluster.trio import PLACE, A, B, C, Database, Trio, a_game, dies, set
 async def test_a_move_that_was_remembered_and_not_told_is_told(trio: Trio, snapshot: bool) -> None:
     ann, _, number, ears = await a_game(trio)
     dead = dies(trio, B)
-    dead.frame.submit(0, dead.hall.handle(commands.Act(ann, number, PLACE), 0))
-    await dead.frame.settled()
+    dead.pipeline.submit(0, dead.hall.handle(commands.Act(ann, number, PLACE), 0))
+    await dead.pipeline.settled()
     table, lines = dead.hall.tables[number], list(dead.hall.tails[number])
     inheriting = Heir(trio.nodes[A], Database([]))  # type: ignore[arg-type]
     taken, log = (snapshot_of(table), lines[-3:]) if snapshot else (None, lines)
@@ -41,8 +41,8 @@ async def test_a_game_that_was_put_away_and_not_told_so_is_over_for_everybody(tr
     log = list(dead.hall.tails[number])
     decision = dead.hall.decide(commands.Save(ann, number, "evening"), 0)
     log += [line for _, _, line in decision.records]
-    dead.frame.submit(0, decision)
-    await dead.frame.settled()
+    dead.pipeline.submit(0, decision)
+    await dead.pipeline.settled()
     database = Saved([])
     database.whose = {number: f"node{A}"}  # it is claimed with whatever else the dead node had
     heirs = []
@@ -54,7 +54,7 @@ async def test_a_game_that_was_put_away_and_not_told_so_is_over_for_everybody(tr
     await trio.rest()
     assert ears.records() == ["Saved"]
     assert number not in node.hall.tables
-    saying = asyncio.ensure_future(node.frame.decide(commands.Say(cat, number, "hello?")))
+    saying = asyncio.ensure_future(node.pipeline.decide(commands.Say(cat, number, "hello?")))
     await until(trio, saying.done)
     assert (await saying).refused is not None
     for heir in heirs:

@@ -49,10 +49,10 @@ class Pair:
         numbers = iter(range(era * 1000, TABLE_NUMBERS))
         hall.numbered = lambda: next(numbers)
         journal = MemoryJournal()
-        frame = SharedFrame(hall, journal)
-        frame.number_from(era << ERA)
+        pipeline = SharedFrame(hall, journal)
+        pipeline.number_from(era << ERA)
         about = SimpleNamespace(epoch=era)
-        node = Node(hall, frame, about, "nats://nowhere", f"node{era}", Times())
+        node = Node(hall, pipeline, about, "nats://nowhere", f"node{era}", Times())
         node.prefix = "hall"
         node.bus.publish = self._publish  # type: ignore[method-assign]
         return node
@@ -67,22 +67,22 @@ class Pair:
         for _ in range(20):
             await asyncio.sleep(0)
             for node in self.nodes.values():
-                await node.frame.settled()
+                await node.pipeline.settled()
                 node.lines.flush()
 
     async def enter(self, era: int, name: str) -> int:
         """Somebody comes in at a node; his number."""
-        conn = self.nodes[era].frame.connect(Silence())
+        conn = self.nodes[era].pipeline.connect(Silence())
         decided = await self.ask(era, commands.Enter(conn, name=name))
         assert isinstance(decided.result, Entered), decided.refused
         return decided.result.person.id
 
     async def ask(self, era: int, command: commands.Command) -> Any:
         """What comes of a command that somebody gives at a node."""
-        frame = self.nodes[era].frame
-        decision = await asyncio.wait_for(frame.decide(command), 20)
+        pipeline = self.nodes[era].pipeline
+        decision = await asyncio.wait_for(pipeline.decide(command), 20)
         if decision.refused is None:
-            frame.submit(0, decision)
+            pipeline.submit(0, decision)
         await self.rest()
         return decision
 
@@ -163,7 +163,7 @@ async def a_game(trio: Trio) -> tuple[int, int, int, Ears]:
     assert (await trio.ask(A, commands.Join(ann, number))).refused is None
     assert (await trio.ask(C, commands.Join(cat, number))).refused is None
     ears, node = Ears(), trio.nodes[C]
-    node.frame.connections[node.hall.people.by_id[cat].conn or 0] = ears
+    node.pipeline.connections[node.hall.people.by_id[cat].conn or 0] = ears
     return ann, cat, number, ears
 
 

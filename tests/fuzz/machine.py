@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, rule
 
-from tablehall.fuzz.room import Room
 from tablehall.protocols.door import Door
+from tablehall_lab.fuzz.room import Room
 
 CLIENTS = st.integers(0, 3)
 QUIET = settings(

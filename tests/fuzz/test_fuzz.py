@@ -4,13 +4,13 @@ import random
 
 import pytest
 
-from tablehall.fuzz.cases import SplitError, check, corpus, play
-from tablehall.fuzz.room import Room
-from tablehall.fuzz.search import search
 from tablehall.net.lines import LineReader
 from tablehall.protocols.pipes import PipesDoor
 from tablehall.protocols.pipes.session import PipesSession
 from tablehall.server import all_doors
+from tablehall_lab.fuzz.cases import SplitError, check, corpus, play
+from tablehall_lab.fuzz.room import Room
+from tablehall_lab.fuzz.search import search
 
 DOORS = all_doors()
 SECONDS = 8

@@ -8,12 +8,12 @@ from tablehall.games.mia import ROLL, SEE, Announce, MiaMove, MiaOptions, Round,
 from tablehall.hall import commands, notices, records
 from tablehall.hall.contest import Contest
 from tablehall.hall.contestants import Contestant
+from tablehall.hall.deadlines import wake
 from tablehall.hall.decision import Decision
 from tablehall.hall.hall import Hall
 from tablehall.hall.match import ContestSettings, Match
 from tablehall.hall.notices import AnyNews
 from tablehall.hall.recovery import recover
-from tablehall.hall.running import wake
 from tablehall.journal.api import Batch, Journal, whole_log
 from tablehall.journal.memory import MemoryJournal
 

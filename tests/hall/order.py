@@ -5,8 +5,8 @@ from typing import Any
 
 import msgspec
 
+from tablehall.hall.deadlines import next_due
 from tablehall.hall.hall import Hall
-from tablehall.hall.running import next_due
 from tablehall.hall.table import Table
 from tablehall.journal.api import Journal
 from tablehall.journal.memory import MemoryJournal

@@ -11,11 +11,11 @@ from tablehall.games.board import Place
 from tablehall.games.dice import commitment
 from tablehall.hall import commands, records, saves
 from tablehall.hall.commands import Command
+from tablehall.hall.deadlines import wake
 from tablehall.hall.decision import Decision
 from tablehall.hall.hall import Hall, Limits, encode
 from tablehall.hall.notices import AnyNews
 from tablehall.hall.recovery import rebuild, recover
-from tablehall.hall.running import wake
 from tablehall.hall.scene import Scene
 from tablehall.hall.table import Table
 from tablehall.journal.api import Batch, Journal, whole_log

@@ -4,7 +4,7 @@ import pytest
 
 from tablehall.games.api import Turn
 from tablehall.games.board import Place
-from tablehall.hall import running
+from tablehall.hall import deadlines
 from tablehall.hall.clock import LONGEST, SHORTEST, ClockSpec, deadline, spend, start_turn
 from tablehall.hall.commands import Answer, Close, Propose, Resign
 from tablehall.hall.refusals import Why
@@ -174,13 +174,13 @@ def test_after_taking_back_the_clock_starts_anew(stage: Stage) -> None:
 def test_a_game_that_plays_itself_without_end_does_not_stop_the_hall(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(running, "AT_ONCE", 10)
+    monkeypatch.setattr(deadlines, "AT_ONCE", 10)
     monkeypatch.setattr(order, "_check_alarm", lambda *_: None)  # it rings too late, on purpose
     table, _ = stage.party(game="stones", clock=ClockSpec("total", 1000))
     stage.wait(2000)
     assert stage.scene(table).left == (0, 0)
     passed = len(stage.log(table))
-    stage.wait(2 * running.BREATHER)
+    stage.wait(2 * deadlines.BREATHER)
     assert passed < len(stage.log(table)) <= passed + 40
     stage.do(Close(table))
 

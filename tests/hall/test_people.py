@@ -4,10 +4,10 @@ import pytest
 
 from tablehall.hall import commands
 from tablehall.hall.commands import Enter
+from tablehall.hall.deadlines import FORGOTTEN_AFTER
 from tablehall.hall.notices import Happened, Parted
 from tablehall.hall.people import good_name
 from tablehall.hall.refusals import Why
-from tablehall.hall.running import FORGOTTEN_AFTER
 from tests.hall.stage import Stage
 
 WEEK = 7 * 24 * 3600 * 1000

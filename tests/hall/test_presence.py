@@ -6,10 +6,10 @@ from tablehall.games.api import Absence
 from tablehall.hall import commands, records
 from tablehall.hall.clock import ClockSpec
 from tablehall.hall.commands import Act, Leave, Watch
+from tablehall.hall.deadlines import SETTLE
 from tablehall.hall.notices import Happened
 from tablehall.hall.recovery import HOLD
 from tablehall.hall.refusals import Why
-from tablehall.hall.running import SETTLE
 from tests.hall.parlour import Draw, Lift
 from tests.hall.stage import Somebody, Stage
 

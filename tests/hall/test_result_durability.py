@@ -2,8 +2,8 @@
 
 from tablehall.games.mia import ROLL, SEE, Announce, game
 from tablehall.hall import commands, notices
+from tablehall.hall.deadlines import wake
 from tablehall.hall.recovery import recover
-from tablehall.hall.running import wake
 from tablehall.hall.verify import verify
 from tests.hall.arena import Arena
 

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from tablehall.bench.journal import GAME, Found, compare, games
 from tablehall.cli import app
-from tablehall.cli import bench as bench_command
 from tablehall.journal.memory import MemoryJournal
+from tablehall_lab.bench.journal import GAME, Found, compare, games
+from tablehall_lab.cli import bench as bench_command
 from tests.postgres import RunningPostgres
 
 assert bench_command

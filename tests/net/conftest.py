@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from tablehall.net.bot_pool import BotSettings
 from tablehall.net.connection import Connection
-from tablehall.net.house_players import BotSettings
 from tablehall.protocols.door import Door
 from tablehall.server import Server
 from tablehall.settings import DoorSettings, Settings
@@ -34,6 +34,6 @@ async def open_door() -> AsyncIterator[OpenDoor]:
     yield start
     for server in servers:
         async with asyncio.timeout(20):
-            while any(isinstance(one, Connection) for one in server.frame.connections.values()):  # noqa: ASYNC110
+            while any(isinstance(one, Connection) for one in server.pipeline.connections.values()):  # noqa: ASYNC110
                 await asyncio.sleep(0.005)  # everybody has left; the server is about to notice
         await server.stop()

@@ -13,7 +13,7 @@ async def test_who_is_hung_up_on_because_too_much_waits_for_him_leaves(
 ) -> None:
     monkeypatch.setattr(connection, "UNHEARD_MOST", 3)
     left: list[str] = []
-    frame = SimpleNamespace(
+    pipeline = SimpleNamespace(
         clock=lambda: 0,
         counts={"slow_readers_dropped": 0},
         aside=lambda _, __, function, args: function(*args),
@@ -22,13 +22,13 @@ async def test_who_is_hung_up_on_because_too_much_waits_for_him_leaves(
         addresses={("door", ""): 9},
     )
     door = SimpleNamespace(name="door", patient=False)
-    conn = Connection(frame, door, SimpleNamespace(burst=1))  # type: ignore[arg-type]
+    conn = Connection(pipeline, door, SimpleNamespace(burst=1))  # type: ignore[arg-type]
     conn.transport = SimpleNamespace(abort=lambda: conn.connection_lost(None))  # type: ignore[assignment]
     conn.session = SimpleNamespace(lost=lambda: left.append("left"))  # type: ignore[assignment]
     conn.waits()
     for _ in range(5):
         conn.talk("telling", lambda: None)
-    assert frame.counts["slow_readers_dropped"]
+    assert pipeline.counts["slow_readers_dropped"]
     assert not left
     conn.goes_on()
     assert left == ["left"]

@@ -15,8 +15,8 @@ from tablehall.hall.notices import AnyNews, Due, Parted
 from tablehall.journal.api import Batch
 from tablehall.journal.memory import MemoryJournal
 from tablehall.net import many, udp
-from tablehall.net.frame import Frame
 from tablehall.net.many import Group
+from tablehall.net.pipeline import Pipeline
 from tablehall.protocols.door import DatagramPort, DatagramSession, Door, Port, Session
 from tablehall.server import Server
 
@@ -101,7 +101,7 @@ async def test_what_could_not_be_sent_at_once_is_sent_as_soon_as_possible(
     open_door: OpenDoor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     server, _, port = await open_door(CrierDoor)
-    (listener,) = server.frame.connections.values()
+    (listener,) = server.pipeline.connections.values()
     assert isinstance(listener, udp.DatagramConnection)
     loop, clients = asyncio.get_running_loop(), sockets(5)
     full = FullSocket(listener._socket)
@@ -202,19 +202,19 @@ class Ear:
 
 async def test_news_of_a_game_that_is_remembered_at_its_end_wait_for_nothing() -> None:
     journal = SlowJournal()
-    frame = Frame(Hall(house_games(), lambda size: bytes(size)), journal)
+    pipeline = Pipeline(Hall(house_games(), lambda size: bytes(size)), journal)
     ear = Ear()
-    conn = frame.connect(ear)
+    conn = pipeline.connect(ear)
     durable = Decision()
     durable.kept = (("hall", "x", b"1"),)
     durable.notices.append(([(conn, None)], Parted("closing")))
-    frame.submit(0, durable)
+    pipeline.submit(0, durable)
     await asyncio.sleep(0.05)
     quick = Decision()
     quick.at_once = (([(conn, None)], Due()),)
-    frame.submit(0, quick)
+    pipeline.submit(0, quick)
     assert [type(news) for news in ear.heard] == [Due]
     journal.go_on.set()
-    await asyncio.wait_for(frame.settled(), 10)
+    await asyncio.wait_for(pipeline.settled(), 10)
     assert [type(news) for news in ear.heard] == [Due, Parted]
-    frame.stop()
+    pipeline.stop()

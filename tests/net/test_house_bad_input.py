@@ -332,7 +332,7 @@ async def test_a_head_that_does_not_end_in_time_is_cut_off(
     assert 0.3 <= time.monotonic() - begun < PATIENCE
     writer.close()
     await asyncio.sleep(0)
-    assert not server.frame.connections
+    assert not server.pipeline.connections
 
 
 async def test_a_head_in_pieces_is_read_like_any_other(hall: "RunningHall") -> None:

@@ -188,7 +188,7 @@ async def test_an_address_has_only_so_many_connections(open_door: OpenDoor, conn
         assert await client.hear() == b"welcome\n"
         client.say(b"here\n")
         assert await client.hear() == b"here\n"
-    assert server.frame.counts["refused_connections"] == 1
+    assert server.pipeline.counts["refused_connections"] == 1
     first.writer.close()
     await until(lambda: door.lost == 1)
     assert await (await connect(port)).hear() == b"welcome\n"
@@ -215,7 +215,7 @@ async def test_who_says_nothing_for_too_long_is_shown_out(open_door: OpenDoor, c
     talking.say(b"bye\n")
     assert await talking.hear_all() == b"welcome\n" + b"still here\n" * said + b"farewell\n"
     assert door.lost == 2
-    await until(lambda: not server.frame.connections)
+    await until(lambda: not server.pipeline.connections)
 
 
 async def test_a_half_closed_connection_is_answered_before_it_is_closed(
@@ -254,8 +254,8 @@ async def test_a_connection_that_is_broken_off_is_forgotten(open_door: OpenDoor,
         reset.close()
     client = await connect(port)
     assert await client.hear() == b"welcome\n"
-    await until(lambda: len(server.frame.connections) == 1)
-    assert server.frame.addresses == {("echo", "127.0.0.1"): 1, ("echo", ""): 1}
+    await until(lambda: len(server.pipeline.connections) == 1)
+    assert server.pipeline.addresses == {("echo", "127.0.0.1"): 1, ("echo", ""): 1}
     assert door.lost <= 20
 
 
@@ -282,9 +282,9 @@ async def test_who_does_not_read_is_not_answered_further_until_he_does(
     loop = asyncio.get_running_loop()
     sending = loop.create_task(loop.sock_sendall(lazy, requests))
     await asyncio.sleep(0.3)
-    waiting = [c.transport.get_write_buffer_size() for c in server.frame.connections.values()]  # type: ignore[attr-defined]
+    waiting = [c.transport.get_write_buffer_size() for c in server.pipeline.connections.values()]  # type: ignore[attr-defined]
     assert max(waiting) < 10_000_000
-    assert server.frame.counts["messages"] < 1000
+    assert server.pipeline.counts["messages"] < 1000
     assert await other.hear() == b"welcome\n"
     other.say(b"how are you?\n")
     assert await other.hear() == b"how are you?\n"
@@ -297,7 +297,7 @@ async def test_who_does_not_read_is_not_answered_further_until_he_does(
             heard += len(piece)
     await sending
     lazy.close()
-    assert server.frame.counts["slow_readers_dropped"] == 0
+    assert server.pipeline.counts["slow_readers_dropped"] == 0
 
 
 async def test_who_does_not_read_for_too_long_is_dropped(open_door: OpenDoor, connect: Connect) -> None:
@@ -305,7 +305,7 @@ async def test_who_does_not_read_for_too_long_is_dropped(open_door: OpenDoor, co
     lazy = socket.create_connection(("127.0.0.1", port))
     lazy.sendall(b"lots 50000\n" * 1000)
     await until(lambda: door.lost == 1)
-    assert server.frame.counts["slow_readers_dropped"] == 1
+    assert server.pipeline.counts["slow_readers_dropped"] == 1
     lazy.close()
     assert await (await connect(port)).hear() == b"welcome\n"
 
@@ -341,5 +341,5 @@ async def test_three_hundred_at_once(open_door: OpenDoor, connect: Connect) -> N
     assert await asyncio.gather(*(client.hear() for client in crowd)) == [b"%d\n" % n for n in range(300)]
     for client in crowd:
         client.writer.close()
-    await until(lambda: door.lost == 300 and not server.frame.connections)
-    assert not server.frame.addresses
+    await until(lambda: door.lost == 300 and not server.pipeline.connections)
+    assert not server.pipeline.addresses

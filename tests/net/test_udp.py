@@ -133,8 +133,8 @@ async def test_beyond_the_rate_datagrams_are_dropped_for_that_address_alone(
         loud.say(b"!")
     assert await calm.ask(b"quiet") == b"1:quiet"
     assert 20 <= door.only.heard <= 26
-    dropped = server.frame.counts["datagrams_dropped"]
-    assert dropped == server.frame.counts["datagrams"] - door.only.heard
+    dropped = server.pipeline.counts["datagrams_dropped"]
+    assert dropped == server.pipeline.counts["datagrams"] - door.only.heard
     assert dropped >= 70
 
 
@@ -165,7 +165,7 @@ async def test_so_many_strangers_are_remembered_and_no_more(
     for number in range(40):
         client = await connect(port)
         assert (await client.ask(b"x")).endswith(b":x"), number
-    (listener,) = server.frame.connections.values()
+    (listener,) = server.pipeline.connections.values()
     assert isinstance(listener, udp.DatagramConnection)
     assert len(listener._tokens) <= 11
 

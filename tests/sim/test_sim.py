@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import tablehall
-from tablehall.sim.run import simulate
+from tablehall_lab.sim.run import simulate
 
 
 @pytest.mark.parametrize("seed", range(1, 51))

@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from tablehall.hall import commands, lobby, play, records, running
+from tablehall.hall import commands, deadlines, lobby, play, records
 from tablehall.hall.hall import HANDLERS, Hall
 from tablehall.hall.table import Table
 from tablehall.journal.api import Batch
 from tablehall.net.connection import Connection
-from tablehall.net.frame import Frame
+from tablehall.net.pipeline import Pipeline
 from tablehall.net.udp import DatagramConnection
 from tablehall.net.web import WebConnection
 from tablehall.protocols.boards import states
@@ -21,19 +21,19 @@ from tablehall.protocols.house import HouseSession, render, replies
 from tablehall.protocols.mia.session import MiaSession
 from tablehall.protocols.pipes.session import PipesSession
 from tablehall.protocols.shelfie import render as shelfie_render
-from tablehall.sim.disk import DiskJournal
-from tablehall.sim.life import Life
-from tablehall.sim.run import first_broken, simulate
-from tablehall.sim.world import World
+from tablehall_lab.sim.disk import DiskJournal
+from tablehall_lab.sim.life import Life
+from tablehall_lab.sim.run import first_broken, simulate
+from tablehall_lab.sim.world import World
 
 SEEDS = range(1, 13)
 DECIDES: dict[Any, Any] = HANDLERS  # what is planted need not fit
 
 
-# The frame and the journal.
+# The pipeline and the journal.
 
 
-class EagerFrame(Frame):
+class EagerFrame(Pipeline):
     """Tells first and remembers afterwards."""
 
     def _hand_over(self) -> None:
@@ -43,7 +43,7 @@ class EagerFrame(Frame):
 
 
 class EagerLife(Life):
-    frame_kind = EagerFrame
+    pipeline_kind = EagerFrame
 
 
 class EagerWorld(World):
@@ -125,7 +125,7 @@ def leak_a_secret(plant: pytest.MonkeyPatch) -> None:
     def shout(self: WebConnection, data: bytes) -> None:
         write(self, data)
         if b'"type":"welcome"' in data:
-            for other in list(self.frame.connections.values()):
+            for other in list(self.pipeline.connections.values()):
                 if isinstance(other, WebConnection) and other is not self and other.session is not None:
                     other.answer(data)
 
@@ -147,13 +147,13 @@ def leak_a_roll(plant: pytest.MonkeyPatch) -> None:
 
 
 def forget_a_deadline(plant: pytest.MonkeyPatch) -> None:
-    plant.setattr(running, "arm", lambda hall, table: None)
+    plant.setattr(deadlines, "arm", lambda hall, table: None)
     plant.setattr(play, "arm", lambda hall, table: None)
     plant.setattr(lobby, "arm", lambda hall, table: None)
 
 
 def never_wake(plant: pytest.MonkeyPatch) -> None:
-    plant.setattr(Frame, "_set_timer", lambda frame: None)
+    plant.setattr(Pipeline, "_set_timer", lambda pipeline: None)
 
 
 def forget_what_was_said(plant: pytest.MonkeyPatch) -> None:

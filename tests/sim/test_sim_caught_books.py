@@ -13,12 +13,12 @@ from tablehall.hall.table import Table
 from tablehall.journal.api import Batch, JournalError
 from tablehall.journal.sqlite import SqliteJournal
 from tablehall.net.connection import Connection
-from tablehall.net.frame import Frame
-from tablehall.sim.disk import DiskJournal
-from tablehall.sim.run import first_broken, simulate
-from tablehall.sim.timeline import SECOND
-from tablehall.sim.trouble import crash_in_commit
-from tablehall.sim.world import World
+from tablehall.net.pipeline import Pipeline
+from tablehall_lab.sim.disk import DiskJournal
+from tablehall_lab.sim.run import first_broken, simulate
+from tablehall_lab.sim.timeline import SECOND
+from tablehall_lab.sim.trouble import crash_in_commit
+from tablehall_lab.sim.world import World
 
 # Half a commit.
 
@@ -149,7 +149,9 @@ def _before_a_word(plant: pytest.MonkeyPatch, change: Callable[[Table], Any]) ->
 
 def take_in_everything(plant: pytest.MonkeyPatch) -> None:
     """The hall never thinks that too much waits for the journal."""
-    plant.setattr(Frame, "congested", property(lambda frame: False, lambda frame, value: None), raising=False)
+    plant.setattr(
+        Pipeline, "congested", property(lambda pipeline: False, lambda pipeline, value: None), raising=False
+    )
 
 
 def read_everything(plant: pytest.MonkeyPatch) -> None:
@@ -180,7 +182,7 @@ def queue_for_ever(plant: pytest.MonkeyPatch) -> None:
     def patient(self: Connection, data: bytes) -> None:
         if not self._gone:
             if not self._out:
-                self.frame.dirty(self)
+                self.pipeline.dirty(self)
             self._out.append(data)
 
     read_everything(plant)

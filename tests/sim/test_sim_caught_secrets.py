@@ -19,7 +19,7 @@ from tablehall.protocols.house import render, replies
 from tablehall.protocols.mia.session import MiaSession
 from tablehall.protocols.shelfie import messages as say
 from tablehall.protocols.shelfie import render as shelfie_render
-from tablehall.sim.run import first_broken
+from tablehall_lab.sim.run import first_broken
 
 Plant = Callable[[pytest.MonkeyPatch], None]
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tablehall.soak.chart import BANDS, draw
-from tablehall.soak.judge import Sample, Verdict, bytes_a_game, growth, judge
-from tablehall.soak.run import soak
+from tablehall_lab.soak.chart import BANDS, draw
+from tablehall_lab.soak.judge import Sample, Verdict, bytes_a_game, growth, judge
+from tablehall_lab.soak.run import soak
 
 MIB = 2**20
 SAMPLE = Sample(0.0, 80 * MIB, 60, 6, 40, 20, 3 * MIB, 0)

@@ -1,6 +1,6 @@
 """A process in which the house's players think: questions in, one a line, and moves out.
 
-It is started by the hall (see `net/house_players.py`), at a lower priority than the hall itself.
+It is started by the hall (see `net/bot_pool.py`), at a lower priority than the hall itself.
 """
 
 import argparse

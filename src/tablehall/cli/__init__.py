@@ -2,6 +2,7 @@
 
 import sys
 from importlib import import_module
+from importlib.util import find_spec
 
 import typer
 
@@ -49,7 +50,19 @@ def fail(message: str) -> typer.Exit:
 
 def main() -> None:
     """The entry point; the commands are listed in this order."""
-    rooms = "serve play games contest keeper cluster migrate conform doctor arena bench crash sim fuzz soak"
-    for room in rooms.split():
+    for room in (
+        "serve",
+        "play",
+        "games",
+        "contest",
+        "keeper",
+        "cluster",
+        "migrate",
+        "conform",
+        "doctor",
+        "arena",
+    ):
         import_module(f"tablehall.cli.{room}")
+    if find_spec("tablehall_lab") is not None:  # in a clone; the wheel holds the product only
+        import_module("tablehall_lab.cli").add_commands()
     app(prog_name="tablehall")

@@ -15,7 +15,7 @@ from tablehall.cli import app, fail
 from tablehall.cli.games import DATA, Data
 from tablehall.journal.api import Batch, Journal, JournalError
 from tablehall.journal.sqlite import SqliteJournal
-from tablehall.net.desk import token_hash
+from tablehall.net.admin.models import token_hash
 from tablehall.server import KEEPER, lock_folder
 from tablehall.settings import SettingsError
 

@@ -17,7 +17,7 @@ from tablehall.hall.commands import Command
 from tablehall.hall.decision import Decision
 from tablehall.hall.entrance import Entered
 from tablehall.hall.table import Table
-from tablehall.net.frame import Frame
+from tablehall.net.pipeline import Pipeline
 
 GIVE_UP_AFTER = 15.0
 """Seconds after which nobody waits any longer for a node to answer."""
@@ -50,9 +50,9 @@ class Asking:
     lines: Lines
     in_office = False
 
-    def __init__(self, hall: SharedHall, frame: SharedFrame, era: int, members: Members) -> None:
-        self.hall, self.frame, self.era, self.members = hall, frame, era, members
-        self.loop: asyncio.AbstractEventLoop = frame.loop
+    def __init__(self, hall: SharedHall, pipeline: SharedFrame, era: int, members: Members) -> None:
+        self.hall, self.pipeline, self.era, self.members = hall, pipeline, era, members
+        self.loop: asyncio.AbstractEventLoop = pipeline.loop
         self.pending: dict[str, Pending] = {}
         self.given_up: set[str] = set()
         """The numbers of those who wanted to come in and did not wait until the registrar answered."""
@@ -126,7 +126,7 @@ class Asking:
 
     def _ask(self, place: int | None, command: Command, strand: Any, of: int = 0) -> Pending:
         self._asks += 1
-        self.frame.counts["passed_on"] += 1
+        self.pipeline.counts["passed_on"] += 1
         ask = Ask(f"{self.era}.{self._asks}", *words.wrap(command))
         pending = self.pending[ask.id] = Pending(ask, place, strand)
         if of:
@@ -178,7 +178,7 @@ class Asking:
         if forgotten:
             decision = Decision()
             decision.kept = forgotten
-            Frame.submit(self.frame, 0, decision)
+            Pipeline.submit(self.pipeline, 0, decision)
 
     def _asked(self, era: int, ask: Ask, *, listened: bool = False) -> None:
         """Decide for another node, once."""
@@ -207,8 +207,8 @@ class Asking:
         if unknown and not listened:
             waiting.apart(self._asked_by_newcomer, era, ask)
             return
-        self.frame.counts["decided_for_others"] += 1
-        decision = self.hall.decide(command, self.frame.clock(), 0 if era == self.era else era)
+        self.pipeline.counts["decided_for_others"] += 1
+        decision = self.hall.decide(command, self.pipeline.clock(), 0 if era == self.era else era)
         done = outcome_of(decision, ask.id)
         if decision.remembers():
             decision.kept = [*decision.kept, ("asked", ask.id, words.encode(done.repeatable()))]
@@ -218,9 +218,9 @@ class Asking:
     def _submit(self, era: int, decision: Decision, done: Done) -> None:
         """Have it remembered and told, and answer whoever asked."""
         if era == self.era:
-            self.frame.submit(0, decision, then=lambda: self._answered(done, decision.notices))
+            self.pipeline.submit(0, decision, then=lambda: self._answered(done, decision.notices))
         else:
-            self.frame.submit(0, decision, to=(era, done))
+            self.pipeline.submit(0, decision, to=(era, done))
 
     def _asked_by_newcomer(self, era: int, ask: Ask) -> None:
         """Who asks is not here, or came in so lately that the registrar has not told it here yet."""
@@ -244,10 +244,10 @@ class Asking:
         """It was carried out already, here or by the one before: only the answer was lost."""
         done = self.carried_out[number][1]
         if isinstance(command, commands.Enter):
-            decision = self.hall.enter_again(command, done, self.frame.clock())
+            decision = self.hall.enter_again(command, done, self.pipeline.clock())
             self._submit(era, decision, outcome_of(decision, number))
         elif self._still_here(era, command):  # whoever saw to it could not tell
-            decision = self.hall.decide(command, self.frame.clock(), era)
+            decision = self.hall.decide(command, self.pipeline.clock(), era)
             self._submit(era, decision, done)
         else:  # it may not be remembered yet: the answer waits its turn
             self._submit(era, Decision(), done)
@@ -292,7 +292,7 @@ class Asking:
         """Nobody waits any longer for this answer. Whoever was let in by it and has hung up is not here."""
         person = self.hall.people.by_id.get(done.person)
         conn = person.conn if person is not None else None
-        if conn is not None and conn >> ERA == self.era and conn not in self.frame.connections:
+        if conn is not None and conn >> ERA == self.era and conn not in self.pipeline.connections:
             self.tell_registrar(commands.Lost(conn))
 
 

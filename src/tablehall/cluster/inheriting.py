@@ -18,11 +18,11 @@ from tablehall.cluster.shared import ERA, TAIL, encode
 from tablehall.cluster.words import Done
 from tablehall.games.api import UNREADABLE
 from tablehall.hall import records
+from tablehall.hall.deadlines import arm
 from tablehall.hall.decision import Decision
 from tablehall.hall.entrance import depart, note_presence
 from tablehall.hall.lobby import await_bots
 from tablehall.hall.recovery import Remembered
-from tablehall.hall.running import arm
 from tablehall.hall.table import LogError, Table
 from tablehall.journal.api import JournalError, NotOwner
 from tablehall.journal.sharing import Sharing
@@ -115,11 +115,11 @@ class Heir(Leaving):
     def _settle(self, results: Mapping[str, bytes]) -> None:
         """Results that a node has remembered and, being gone, cannot bring any more."""
         hall = self.hall
-        hall.now = max(hall.now, self.frame.clock())
+        hall.now = max(hall.now, self.pipeline.clock())
         hall.decision = decision = Decision()
         for kept in results.values():
             hall.settle_once(read_result(kept))
-        self.frame.submit(0, decision)
+        self.pipeline.submit(0, decision)
 
     async def _inherit(self, name: str, last_heard: float, *, buried: bool = False) -> None:
         """Take over the share of this node in what a dead one had."""
@@ -136,7 +136,7 @@ class Heir(Leaving):
         self._conclude(ended)
         if remembered:
             self.go_on(remembered, lost)
-            self.frame.counts["tables_inherited"] += len(remembered)
+            self.pipeline.counts["tables_inherited"] += len(remembered)
             log.info("went on with the tables of a node", node=name, tables=len(remembered))
 
     def recall(self, asked: Mapping[str, bytes]) -> None:
@@ -175,20 +175,20 @@ class Heir(Leaving):
     def _conclude(self, ended: dict[int, list[bytes]]) -> None:
         """Tell the end that a dead node could not tell; nobody can go on with what is not in the journal."""
         hall = self.hall
-        hall.now = max(hall.now, self.frame.clock())
+        hall.now = max(hall.now, self.pipeline.clock())
         hall.decision = decision = Decision()
         for number, lines in ended.items():
             if lines:
                 conclude(hall, number, lines)
             else:
                 mislay(hall, number)
-        self.frame.submit(0, decision)
+        self.pipeline.submit(0, decision)
         self.node._look_after_pending(time.monotonic())
 
     def go_on(self, remembered: list[Remembered], lost: int) -> None:
         """Decide on tables from now on, as the journal has them."""
         hall = self.hall
-        hall.now = max(hall.now, self.frame.clock())
+        hall.now = max(hall.now, self.pipeline.clock())
         hall.decision = decision = Decision()
         tables = []
         for one in remembered:
@@ -209,7 +209,7 @@ class Heir(Leaving):
                 self._carry_on(tables[-1], lost)
             except Exception:  # the other tables go on
                 log.exception("a table could not go on as it should", table=one.number)
-        self.frame.submit(0, decision)
+        self.pipeline.submit(0, decision)
         self.on_tables(tables)
         self.node._look_after_pending(time.monotonic())
 
@@ -288,7 +288,7 @@ class Heir(Leaving):
         if not self.node.in_office:  # it was told to stop meanwhile
             return
         hall = self.hall
-        hall.now = max(hall.now, self.frame.clock())
+        hall.now = max(hall.now, self.pipeline.clock())
         hall.decision = decision = Decision()
         for key, value in facts["person"].items():
             known = hall.people.by_id.get(int(key))
@@ -303,7 +303,7 @@ class Heir(Leaving):
         self.recall(facts["asked"])
         hall.numbers = max(hall.numbers, int(facts["hall"].get("numbers", b"0")))
         hall.registrar = True
-        self.frame.submit(0, decision)
+        self.pipeline.submit(0, decision)
         alive = set(self.node.members.alive) | {self.node.era}
         gone = {conn >> ERA for conn in hall.people.by_conn} - alive
         self._show_out(gone)
@@ -316,10 +316,10 @@ class Heir(Leaving):
         """Whoever was connected to a node that is gone has lost his connection."""
         hall = self.hall
         for person in [p for conn, p in list(hall.people.by_conn.items()) if conn >> ERA in eras]:
-            hall.now = max(hall.now, self.frame.clock())
+            hall.now = max(hall.now, self.pipeline.clock())
             hall.decision = decision = Decision()
             try:
                 depart(hall, person, giving_up=frozenset())
             except Exception:  # the others are gone all the same
                 log.exception("somebody could not be shown out", person=person.id)
-            self.frame.submit(0, decision)
+            self.pipeline.submit(0, decision)

@@ -23,7 +23,7 @@ from tablehall.journal.api import NotOwner
 from tablehall.journal.postgres import PostgresJournal
 from tablehall.journal.sharing import Sharing
 from tablehall.net.connection import Connection
-from tablehall.net.frame import safely
+from tablehall.net.pipeline import safely
 from tablehall.net.udp import Address, DatagramConnection
 
 log = structlog.get_logger("tablehall.cluster")
@@ -65,17 +65,17 @@ class Cluster:
         self._spare: list[int] = []
         self._asked: Mapping[str, bytes] = {}
 
-    async def join(self, hall: SharedHall, frame: SharedFrame, server: Any) -> None:
+    async def join(self, hall: SharedHall, pipeline: SharedFrame, server: Any) -> None:
         """Find the other nodes."""
-        self.hall, self.frame, self.server = hall, frame, server
-        frame.number_from(self.journal.epoch << ERA)
-        frame.alive_as = f"alive/{self.name}"
+        self.hall, self.pipeline, self.server = hall, pipeline, server
+        pipeline.number_from(self.journal.epoch << ERA)
+        pipeline.alive_as = f"alive/{self.name}"
         hall.numbered = self.number
         self._last = self.sharing.block(BLOCK)
         self._next = self._last - BLOCK
         self._agree_on_spread()
         hall_id = self.sharing.first("hall", "id", secrets.token_hex(6).encode()).decode()
-        self.node = Node(hall, frame, self.journal, self.settings.join, self.name, self.settings.times)
+        self.node = Node(hall, pipeline, self.journal, self.settings.join, self.name, self.settings.times)
         self.node.on_deafness = self._deaf
         self.node.on_buried = server.rejoin
         self.node.on_datagram = self._datagram
@@ -108,12 +108,12 @@ class Cluster:
         self._asked = kept.get("asked", {})
         return {**kept, "hall": about}
 
-    def recovered(self, back_room: Any, tables: list[Remembered], lost: int) -> None:
+    def recovered(self, bot_pool: Any, tables: list[Remembered], lost: int) -> None:
         """People are known: from now on this node decides and follows, and goes on with its tables."""
         self.heir = Heir(self.node, self.sharing)
         self.heir.on_office = self._hold_contests
-        if back_room is not None:
-            self.heir.on_tables = back_room.look_at
+        if bot_pool is not None:
+            self.heir.on_tables = bot_pool.look_at
         self.heir.recall(self._asked)
         self.node.catch_up()
         if tables:
@@ -153,13 +153,13 @@ class Cluster:
 
     def _hang_up(self, address: str) -> None:
         """Somebody was banned at another node."""
-        for listener in list(self.frame.connections.values()):
+        for listener in list(self.pipeline.connections.values()):
             if isinstance(listener, Connection) and listener.barred():
                 safely("showing out", listener.show_out)
 
     def _new_token(self, kept: bytes) -> None:
         if self.server.http is not None:
-            self.server.http.keeping.recognise(kept)
+            self.server.http.admin.recognise(kept)
 
     # Datagrams. One node holds the contests; the others pass on what they receive.
 
@@ -241,7 +241,7 @@ class Cluster:
             self._refreshing.cancel()
         if hasattr(self, "heir"):
             await self.heir.close()
-        for listener in list(self.frame.connections.values()):  # also who waits for another node's answer
+        for listener in list(self.pipeline.connections.values()):  # also who waits for another node's answer
             if isinstance(listener, Connection):
                 listener.session = None  # type: ignore[assignment]  # nothing is decided here any more
                 listener.transport.close()

@@ -10,10 +10,10 @@ from tablehall.cluster import waiting, words
 from tablehall.cluster.members import heir
 from tablehall.cluster.node import Node
 from tablehall.cluster.words import Step
+from tablehall.hall.deadlines import arm
 from tablehall.hall.decision import Decision
 from tablehall.hall.entrance import note_presence
 from tablehall.hall.lobby import await_bots
-from tablehall.hall.running import arm
 from tablehall.hall.table import Table
 from tablehall.journal.api import JournalError
 from tablehall.journal.sharing import Sharing
@@ -29,7 +29,7 @@ class Leaving:
     """What a node does when it is told to stop, and what the others do then."""
 
     def __init__(self, node: Node, sharing: Sharing) -> None:
-        self.node, self.hall, self.frame = node, node.hall, node.frame
+        self.node, self.hall, self.pipeline = node, node.hall, node.pipeline
         self.sharing = sharing
         self.on_tables: Callable[[list[Table]], None] = lambda _: None
         """What else must be done about tables that are decided on here from now on."""
@@ -62,7 +62,7 @@ class Leaving:
                 hall.foreign[number] = name
                 hall.alarms.set(number, None)
                 hall.alarms.set(("bots", number), None)
-        await self.frame.settled()
+        await self.pipeline.settled()
         await self._heard()  # what is still on its way must come before the first word of the heirs
         for name, numbers in shares.items():
             given = await self._ask(self.sharing.give, numbers, name)
@@ -87,7 +87,7 @@ class Leaving:
         everything that was decided here is remembered."""
         node = self.node
         node.retiring, node.in_office, self.hall.registrar = True, False, False
-        await self.frame.settled()
+        await self.pipeline.settled()
         await self._heard()  # the next one's first word must not come before the last one of this
         if not node.retiring:  # it stays after all
             return
@@ -110,7 +110,7 @@ class Leaving:
             if table.draft is not None and table.contest is None:
                 hall.index(table, "saved")
                 hall.index(table, "live")
-        self.frame.submit(0, decision)
+        self.pipeline.submit(0, decision)
 
     def _give(self, era: int, numbers: list[int]) -> None:
         hall, node = self.hall, self.node

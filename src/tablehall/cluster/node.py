@@ -35,9 +35,9 @@ class Node(Asking):
     """This node among the others."""
 
     def __init__(
-        self, hall: SharedHall, frame: SharedFrame, journal: Any, servers: str, name: str, times: Times
+        self, hall: SharedHall, pipeline: SharedFrame, journal: Any, servers: str, name: str, times: Times
     ) -> None:
-        super().__init__(hall, frame, journal.epoch, Members(journal.epoch, times))
+        super().__init__(hall, pipeline, journal.epoch, Members(journal.epoch, times))
         self.journal, self.name, self.times = journal, name, times
         self.bus = Bus(servers, self._heard, times.dead_after / 1000 * BUS_PATIENCE)
         self.lines = Lines(self.era, self._post, self._said, self.loop.call_soon)
@@ -60,11 +60,11 @@ class Node(Asking):
         self._news = asyncio.Event()
         self._timer: asyncio.TimerHandle | None = None
         hall.me, hall.era, hall.registrar = name, self.era, False
-        frame.node = self
-        frame.aside = waiting.aside
+        pipeline.node = self
+        pipeline.aside = waiting.aside
         for name in ("passed_on", "decided_for_others", "nodes_lost", "tables_inherited"):
-            frame.counts[name] += 0
-        frame.gauges = {
+            pipeline.counts[name] += 0
+        pipeline.gauges = {
             "nodes": lambda: len(self.members.alive),
             "replicas": lambda: len(hall.foreign),
             "registrar": lambda: hall.registrar,
@@ -107,7 +107,7 @@ class Node(Asking):
     def beat(self, *, gone: bool = False) -> None:
         """Say that this node is alive."""
         mine = len(self.hall.tables) - len(self.hall.foreign)
-        here = sum(self.frame.addresses[door, ""] for door in self.doors)
+        here = sum(self.pipeline.addresses[door, ""] for door in self.doors)
         counts = self.lines.counts()
         beat = Beat(
             self.era,
@@ -151,7 +151,7 @@ class Node(Asking):
         if era == self.registrar:
             self.given_up.clear()  # whatever he still had to say, he does not
         self._news.set()
-        self.frame.counts["nodes_lost"] += not member.beat.gone
+        self.pipeline.counts["nodes_lost"] += not member.beat.gone
         for informed in self.hall.informed.values():
             informed.discard(era)
         self.on_death(member)
@@ -225,7 +225,7 @@ class Node(Asking):
                 changes.append(words.Card("opened", number, table.sheet.game, words.thin(table)))
         letters = [(era, words.encode(Step([change]))) for change in changes]
         letters.append((era, words.encode(words.Welcomed())))
-        self.frame.submit(0, Decision(), then=self.posting(letters, None))
+        self.pipeline.submit(0, Decision(), then=self.posting(letters, None))
 
     def _post(self, to: int, data: bytes) -> None:
         self.bus.publish(f"{self.prefix}.to.{to}", data)
@@ -260,7 +260,7 @@ class Node(Asking):
         if member is None:
             return
         hall = self.hall
-        hall.now = max(hall.now, self.frame.clock())
+        hall.now = max(hall.now, self.pipeline.clock())
         hall.decision = decision = Decision()
         name = member.beat.name
         changes = [change for change in step.changes if not isinstance(change, words.Given)]
@@ -278,7 +278,7 @@ class Node(Asking):
         if step.done is not None:
             self._answered(step.done, decision.notices)
         if decision.notices or decision.at_once or decision.remembers() or decision.abroad:
-            self.frame.submit(0, decision)
+            self.pipeline.submit(0, decision)
         moved = {n for n, owner in moving if owner is not None and owner != hall.foreign.get(n)}
         if moved:
             shown = {change.table for change in changes if isinstance(change, words.Shown)}

@@ -7,7 +7,7 @@ from tablehall.cluster import waiting
 from tablehall.cluster.words import Done
 from tablehall.hall.commands import Command
 from tablehall.hall.decision import Decision
-from tablehall.net.frame import Frame, Waiter
+from tablehall.net.pipeline import Pipeline, Waiter
 
 
 class Elsewhere(Decision):
@@ -16,8 +16,8 @@ class Elsewhere(Decision):
     __slots__ = ()
 
 
-class SharedFrame(Frame):
-    """A frame that tells other nodes as well."""
+class SharedFrame(Pipeline):
+    """A pipeline that tells other nodes as well."""
 
     node: Any
     """The node among the others (see `node.py`)."""

@@ -11,13 +11,13 @@ from typing import Any
 from tablehall.games.api import AnyGame, Outcome
 from tablehall.hall import records
 from tablehall.hall.contestants import Contestant
+from tablehall.hall.deadlines import blunder, drop, expire
 from tablehall.hall.decision import Decision
 from tablehall.hall.gathering import Gathering
 from tablehall.hall.hall import Hall
 from tablehall.hall.match import ContestSettings, Match
 from tablehall.hall.notices import Due, Happened
 from tablehall.hall.play import make_move
-from tablehall.hall.running import blunder, drop, expire
 from tablehall.hall.seating import seat_everybody
 from tablehall.hall.table import Table
 

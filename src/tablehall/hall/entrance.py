@@ -5,11 +5,11 @@ from typing import NamedTuple
 
 from tablehall.games.api import Reason
 from tablehall.hall import commands, records
+from tablehall.hall.deadlines import FORGOTTEN_AFTER, arm, conclude, get_up
 from tablehall.hall.hall import Hall, handles
 from tablehall.hall.notices import Gathered, Parted
 from tablehall.hall.people import Person, Profile, good_name, secret_hash
 from tablehall.hall.refusals import Why
-from tablehall.hall.running import FORGOTTEN_AFTER, arm, conclude, get_up
 from tablehall.hall.table import Table
 
 BOTS = 10**12

@@ -2,10 +2,10 @@
 
 from tablehall.games.api import Reason
 from tablehall.hall import commands, records
+from tablehall.hall.deadlines import expire
 from tablehall.hall.hall import Hall, handles, seated
 from tablehall.hall.lobby import begin_if_complete
 from tablehall.hall.refusals import Why
-from tablehall.hall.running import expire
 from tablehall.hall.staff import pick, seat_bot
 from tablehall.hall.table import Table
 

@@ -9,12 +9,12 @@ from tablehall.games.api import UNREADABLE, Absence, Reason
 from tablehall.games.dice import commitment
 from tablehall.hall import commands, records
 from tablehall.hall.clock import LONGEST
+from tablehall.hall.deadlines import arm, get_up
 from tablehall.hall.hall import HANDLERS, Hall, encode, handles, seated
 from tablehall.hall.notices import Gathered
 from tablehall.hall.people import Person, good_name, speakable
 from tablehall.hall.records import BotPlan
 from tablehall.hall.refusals import Why
-from tablehall.hall.running import arm, get_up
 from tablehall.hall.saves import SaveFile, may_reopen
 from tablehall.hall.table import Table
 

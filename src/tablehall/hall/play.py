@@ -7,11 +7,11 @@ from msgspec.structs import replace
 
 from tablehall.games.api import UNREADABLE, Reason, Refusal, drawn
 from tablehall.hall import commands, records
+from tablehall.hall.deadlines import arm, conclude, drop
 from tablehall.hall.hall import Hall, encode, handles, seated
 from tablehall.hall.lobby import begin_if_complete, join, open_table
 from tablehall.hall.people import Person, speakable
 from tablehall.hall.refusals import Why
-from tablehall.hall.running import arm, conclude, drop
 from tablehall.hall.saves import GOOD_NAME, SaveFile
 from tablehall.hall.staff import seat_bot
 from tablehall.hall.table import Table

@@ -6,11 +6,11 @@ import msgspec
 
 from tablehall.games.api import UNREADABLE
 from tablehall.hall import records, saves
+from tablehall.hall.deadlines import arm
 from tablehall.hall.decision import Decision
 from tablehall.hall.hall import Hall
 from tablehall.hall.lobby import await_bots
 from tablehall.hall.people import Person, Profile
-from tablehall.hall.running import arm
 from tablehall.hall.table import LogError, Table
 
 HOLD = 30_000

@@ -8,10 +8,10 @@ from tablehall.games.dice import commitment
 from tablehall.hall import draw, records
 from tablehall.hall.clock import ClockSpec
 from tablehall.hall.contestants import Contestant
+from tablehall.hall.deadlines import arm
 from tablehall.hall.hall import encode
 from tablehall.hall.match import Match
 from tablehall.hall.notices import Seated
-from tablehall.hall.running import arm
 from tablehall.hall.table import Table
 
 if TYPE_CHECKING:

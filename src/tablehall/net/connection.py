@@ -8,8 +8,8 @@ from typing import Any
 
 from tablehall.hall.decision import Decision
 from tablehall.hall.notices import AnyNews
-from tablehall.net.frame import Frame, log, safely
 from tablehall.net.lines import LineReader, TooLong
+from tablehall.net.pipeline import Pipeline, log, safely
 from tablehall.protocols.door import Door, DoorLimits, Session
 
 SLICE = 128
@@ -27,8 +27,8 @@ between two questions, and how many go unanswered before the connection is lost.
 class Connection(asyncio.Protocol):
     """What all stream connections share; the port of their session."""
 
-    def __init__(self, frame: Frame, door: Door, limits: DoorLimits) -> None:
-        self.frame = frame
+    def __init__(self, pipeline: Pipeline, door: Door, limits: DoorLimits) -> None:
+        self.pipeline = pipeline
         self.door = door
         self.limits = limits
         self.conn = 0
@@ -38,7 +38,7 @@ class Connection(asyncio.Protocol):
         self.transport: asyncio.Transport = None  # type: ignore[assignment]
         self._out: list[bytes] = []
         self._tokens: float = limits.burst
-        self._filled = self._heard = frame.clock()
+        self._filled = self._heard = pipeline.clock()
         self._held = False
         self._slow = self._missed = self._ended = self._gone = False
         self._gap = 0
@@ -52,15 +52,15 @@ class Connection(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport = transport  # type: ignore[assignment]  # a stream's
         self.address = peer(transport)
-        frame, limits = self.frame, self.limits
-        frame.counts["connections"] += 1
+        pipeline, limits = self.pipeline, self.limits
+        pipeline.counts["connections"] += 1
         key = (self.door.name, self.address)
-        frame.addresses[key] += 1
-        frame.addresses[self.door.name, ""] += 1
-        self.conn = frame.connect(self)
+        pipeline.addresses[key] += 1
+        pipeline.addresses[self.door.name, ""] += 1
+        self.conn = pipeline.connect(self)
         if (
-            frame.addresses[key] > limits.per_address
-            or frame.addresses[self.door.name, ""] > limits.connections
+            pipeline.addresses[key] > limits.per_address
+            or pipeline.addresses[self.door.name, ""] > limits.connections
         ):
             self._turn_away()
             return
@@ -70,10 +70,10 @@ class Connection(asyncio.Protocol):
 
     def barred(self) -> bool:
         """Whether nobody may come in from where this connection comes from."""
-        return self.frame.hall.bans.bar_address(self.address, self.frame.clock())
+        return self.pipeline.hall.bans.bar_address(self.address, self.pipeline.clock())
 
     def _turn_away(self) -> None:
-        self.frame.counts["refused_connections"] += 1
+        self.pipeline.counts["refused_connections"] += 1
         self._gone = True
         self.transport.abort()
 
@@ -94,7 +94,7 @@ class Connection(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         if self._gone or self._ended:
             return
-        self._heard = self.frame.clock()
+        self._heard = self.pipeline.clock()
         self.reader.feed(data)
         if not self._held:
             self._pump()
@@ -109,11 +109,11 @@ class Connection(asyncio.Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self._gone = True
         self._leave()
-        self.frame.disconnect(self.conn)
+        self.pipeline.disconnect(self.conn)
         for key in ((self.door.name, self.address), (self.door.name, "")):
-            self.frame.addresses[key] -= 1
-            if not self.frame.addresses[key]:
-                del self.frame.addresses[key]
+            self.pipeline.addresses[key] -= 1
+            if not self.pipeline.addresses[key]:
+                del self.pipeline.addresses[key]
 
     def _leave(self) -> None:
         session, self.session = self.session, None  # type: ignore[assignment]
@@ -143,7 +143,7 @@ class Connection(asyncio.Protocol):
         for _ in range(SLICE):
             if self._gone or self.session is None:
                 return
-            busy = self._slow or self._waiting or self.frame.congested
+            busy = self._slow or self._waiting or self.pipeline.congested
             if busy or (self._gap and len(self._out) > SLICE):
                 self._hold()
                 return
@@ -156,14 +156,14 @@ class Connection(asyncio.Protocol):
             self._tokens -= 1
         else:
             self._hold()
-            self.frame.loop.call_soon(self._pump)
+            self.pipeline.loop.call_soon(self._pump)
             return
         if self._held:
             self._held = False
             self.transport.resume_reading()
         if self._ended:
             self._leave()
-            self.frame.submit(self.conn, Decision(), then=self._hang_up)
+            self.pipeline.submit(self.conn, Decision(), then=self._hang_up)
 
     def _hold(self) -> None:
         if not self._held:
@@ -172,7 +172,7 @@ class Connection(asyncio.Protocol):
                 self.transport.pause_reading()
 
     def _refill(self) -> bool:
-        now = self.frame.clock()
+        now = self.pipeline.clock()
         earned = (now - self._filled) * self.limits.rate / 1000
         self._tokens = min(self.limits.burst, self._tokens + earned)
         self._filled = now
@@ -182,7 +182,7 @@ class Connection(asyncio.Protocol):
         line = self.reader.next()
         if line is None:
             return False
-        self.frame.counts["messages"] += 1
+        self.pipeline.counts["messages"] += 1
         if isinstance(line, TooLong):
             self.talk("refusing", self.session.too_long)
         else:
@@ -193,7 +193,7 @@ class Connection(asyncio.Protocol):
 
     def receive(self, data: bytes) -> None:
         """Hand a message to the session."""
-        if self.frame.aside is not None:
+        if self.pipeline.aside is not None:
             self.talk(RECEIVING, self.session.receive, data)
             return
         try:
@@ -208,8 +208,8 @@ class Connection(asyncio.Protocol):
                 self._drop()
             else:
                 self._later.append((doing, function, args))
-        elif self.frame.aside is not None:
-            self.frame.aside(self, doing, function, args)
+        elif self.pipeline.aside is not None:
+            self.pipeline.aside(self, doing, function, args)
         else:
             safely(doing, function, *args)
 
@@ -238,19 +238,19 @@ class Connection(asyncio.Protocol):
     # The port of the session.
 
     def now(self) -> int:
-        return self.frame.clock()
+        return self.pipeline.clock()
 
     def submit(self, decision: Decision, answer: bytes | None = None) -> None:
-        self.frame.submit(self.conn, decision, answer)
+        self.pipeline.submit(self.conn, decision, answer)
 
     def answer(self, data: bytes) -> None:
-        self.frame.answer(self.conn, data)
+        self.pipeline.answer(self.conn, data)
 
     def write(self, data: bytes) -> None:
         if self._gone:
             return
         if not self._out:
-            self.frame.dirty(self)
+            self.pipeline.dirty(self)
         elif self._gap and len(self._out) >= PACED_MOST:
             self._drop()
             return
@@ -259,7 +259,7 @@ class Connection(asyncio.Protocol):
     def close(self) -> None:
         if self.session is not None:
             self._leave()
-            self.frame.submit(self.conn, Decision(), then=self._hang_up)
+            self.pipeline.submit(self.conn, Decision(), then=self._hang_up)
 
     def show_out(self) -> None:
         """Hang up on somebody who is banned, whatever he is doing."""
@@ -272,9 +272,9 @@ class Connection(asyncio.Protocol):
         self._gap = gap
 
     def alarm(self, name: str, after: int | None) -> None:
-        self.frame.alarm(self.conn, name, after)
+        self.pipeline.alarm(self.conn, name, after)
 
-    # What the frame calls.
+    # What the pipeline calls.
 
     def tell(self, news: AnyNews, seat: int | None) -> None:
         if self.session is None:
@@ -282,7 +282,7 @@ class Connection(asyncio.Protocol):
         if self._slow and self.door.patient:
             self._missed = True
             return
-        if self.frame.aside is not None:
+        if self.pipeline.aside is not None:
             self.talk("telling", self.session.tell, news, seat)
             return
         try:
@@ -305,13 +305,13 @@ class Connection(asyncio.Protocol):
         self.transport.write(out[0] if len(out) == 1 else b"".join(out))
 
     def _drop(self) -> None:
-        self.frame.counts["slow_readers_dropped"] += 1
+        self.pipeline.counts["slow_readers_dropped"] += 1
         self._gone = True
         self.transport.abort()
 
     def _flush_one(self) -> None:
         """The next message alone; the one after it when the gap has passed."""
-        if self._gone or (self.conn, " gap") in self.frame.alarms:
+        if self._gone or (self.conn, " gap") in self.pipeline.alarms:
             return
         self.transport.write(self._out.pop(0))
         self.alarm(" gap", self._gap)

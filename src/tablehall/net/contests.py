@@ -8,8 +8,8 @@ from aiohttp import web
 
 from tablehall.games.api import UNREADABLE
 from tablehall.hall import commands
-from tablehall.net.frame import Frame
-from tablehall.net.rounds import remembered
+from tablehall.net.admin.views import remembered
+from tablehall.net.pipeline import Pipeline
 from tablehall.protocols.house import render
 
 encode = msgspec.json.Encoder().encode
@@ -25,8 +25,8 @@ class Order(msgspec.Struct, forbid_unknown_fields=True):
 class ContestHttp:
     """The routes about contests. Only who has the keeper's key may change anything."""
 
-    def __init__(self, frame: Frame) -> None:
-        self.frame = frame
+    def __init__(self, pipeline: Pipeline) -> None:
+        self.pipeline = pipeline
         self.key = ""
         """The keeper's key; without one nothing can be ordered."""
 
@@ -37,10 +37,10 @@ class ContestHttp:
         app.router.add_post("/api/contest/{contest}", self.order)
 
     async def contests(self, request: web.Request) -> web.Response:
-        return _json({"contests": render.contest_cards(self.frame.hall)})
+        return _json({"contests": render.contest_cards(self.pipeline.hall)})
 
     async def contest(self, request: web.Request) -> web.Response:
-        contest = self.frame.hall.contests.get(request.match_info["contest"])
+        contest = self.pipeline.hall.contests.get(request.match_info["contest"])
         if contest is None:
             raise web.HTTPNotFound(text="No such contest is held here.\n")
         return _json(render.contest_card(contest))
@@ -62,10 +62,10 @@ class ContestHttp:
         return await self.contest(request)
 
     async def _do(self, command: commands.Command) -> None:
-        decision = await self.frame.decide(command)
+        decision = await self.pipeline.decide(command)
         if decision.refused is not None:
             raise web.HTTPConflict(text=f"{decision.refused.value}\n")
-        await remembered(self.frame, decision)
+        await remembered(self.pipeline, decision)
 
 
 def _json(value: Any) -> web.Response:

@@ -22,10 +22,10 @@ from tablehall.hall.scores import NEWCOMER
 from tablehall.hall.table import LogError
 from tablehall.hall.verify import seal
 from tablehall.journal.api import Journal, Listing, whole_log
+from tablehall.net.admin.routes import AdminRoutes
 from tablehall.net.contests import ContestHttp
-from tablehall.net.frame import Frame
-from tablehall.net.keeping import Keeping
 from tablehall.net.page import Page
+from tablehall.net.pipeline import Pipeline
 from tablehall.net.replays import moves_of, with_draws
 from tablehall.protocols.house import HouseDoor, render, schema
 
@@ -42,11 +42,11 @@ SAFE_HEADERS = {
 class Figures:
     """What `/metrics` shows, gathered when it is asked for."""
 
-    def __init__(self, frame: Frame) -> None:
-        self._frame = frame
+    def __init__(self, pipeline: Pipeline) -> None:
+        self._pipeline = pipeline
 
     def collect(self) -> Iterator[Metric]:
-        frame, hall = self._frame, self._frame.hall
+        pipeline, hall = self._pipeline, self._pipeline.hall
         tables = GaugeMetricFamily("tablehall_tables", "Tables in memory", labels=["status"])
         counts: dict[str, int] = {"waiting": 0, "playing": 0, "finished": 0}
         for table in hall.tables.values():
@@ -56,31 +56,31 @@ class Figures:
         yield tables
         yield GaugeMetricFamily("tablehall_people", "People known", value=len(hall.people.by_id))
         yield GaugeMetricFamily("tablehall_people_here", "People here", value=len(hall.people.by_conn))
-        bots = sum(map(len, frame.hall.staff.values()))
-        here = len(frame.connections) - bots
+        bots = sum(map(len, pipeline.hall.staff.values()))
+        here = len(pipeline.connections) - bots
         yield GaugeMetricFamily("tablehall_open_connections", "Connections", value=here)
         yield GaugeMetricFamily("tablehall_alarms", "Deadlines set", value=len(hall.alarms))
-        for name, gauge in self._frame.gauges.items():
+        for name, gauge in self._pipeline.gauges.items():
             yield GaugeMetricFamily(f"tablehall_{name}", name.replace("_", " "), value=gauge())
-        for name, count in sorted(frame.counts.items()):
+        for name, count in sorted(pipeline.counts.items()):
             yield CounterMetricFamily(f"tablehall_{name}", name.replace("_", " "), value=count)
 
 
 class HouseHttp:
     """The routes of the house door."""
 
-    def __init__(self, frame: Frame, door: HouseDoor, reader: Callable[[], Journal]) -> None:
-        self.frame = frame
-        self.hall: Hall = frame.hall
+    def __init__(self, pipeline: Pipeline, door: HouseDoor, reader: Callable[[], Journal]) -> None:
+        self.pipeline = pipeline
+        self.hall: Hall = pipeline.hall
         self.door = door
         self.ready = False
-        self.contests = ContestHttp(frame)
-        self.keeping = Keeping(frame)
+        self.contests = ContestHttp(pipeline)
+        self.admin = AdminRoutes(pipeline)
         self._reader = reader
         self._journal: Journal | None = None
         self._thread = ThreadPoolExecutor(1, "reader")
         self._registry = CollectorRegistry()
-        self._registry.register(Figures(frame))
+        self._registry.register(Figures(pipeline))
 
     async def _read(self, work: Callable[[Journal], Any]) -> Any:
         """Read the journal off the loop, through a connection of its own."""
@@ -113,14 +113,14 @@ class HouseHttp:
         app.router.add_get("/api/people/{name}", self.person)
         app.router.add_get("/api/leaderboard/{game}", self.leaderboard)
         self.contests.add_to(app)
-        self.keeping.add_to(app)
+        self.admin.add_to(app)
         return app
 
     async def healthz(self, request: web.Request) -> web.Response:
         return web.Response(text="ok\n")
 
     async def readyz(self, request: web.Request) -> web.Response:
-        ready = self.ready and not self.hall.closing and not self.frame.congested
+        ready = self.ready and not self.hall.closing and not self.pipeline.congested
         return web.Response(text="ready\n" if ready else "not ready\n", status=200 if ready else 503)
 
     async def metrics(self, request: web.Request) -> web.Response:

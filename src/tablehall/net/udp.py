@@ -12,8 +12,8 @@ from typing import Any
 
 from tablehall.hall.decision import Decision
 from tablehall.hall.notices import AnyNews
-from tablehall.net.frame import Frame, safely
 from tablehall.net.many import Group
+from tablehall.net.pipeline import Pipeline, safely
 from tablehall.protocols.door import DatagramSession, Door, DoorLimits
 
 Address = tuple[Any, ...]
@@ -32,8 +32,8 @@ LOOK_EVERY = 64
 class DatagramConnection:
     """One socket, any number of peers: the port of a datagram door's only session."""
 
-    def __init__(self, frame: Frame, door: Door, limits: DoorLimits) -> None:
-        self.frame = frame
+    def __init__(self, pipeline: Pipeline, door: Door, limits: DoorLimits) -> None:
+        self.pipeline = pipeline
         self.door = door
         self.limits = limits
         self.conn = 0
@@ -68,9 +68,9 @@ class DatagramConnection:
     def listen(self, bound: socket.socket) -> int:
         """Take in what arrives at a socket; returns its port."""
         self._socket = bound
-        self.frame.loop.add_reader(self._socket.fileno(), self._readable)
-        self.conn = self.frame.connect(self)
-        if self.frame.aside is None:  # else some node begins, and perhaps another one
+        self.pipeline.loop.add_reader(self._socket.fileno(), self._readable)
+        self.conn = self.pipeline.connect(self)
+        if self.pipeline.aside is None:  # else some node begins, and perhaps another one
             self.begin()
         port: int = bound.getsockname()[1]
         return port
@@ -104,7 +104,7 @@ class DatagramConnection:
             except (BlockingIOError, InterruptedError):
                 return
             except OSError:
-                self.frame.counts["datagram_errors"] += 1
+                self.pipeline.counts["datagram_errors"] += 1
                 return
 
     def _work(self) -> None:
@@ -118,7 +118,7 @@ class DatagramConnection:
     def _soon(self) -> None:
         if not self._working:
             self._working = True
-            self.frame.loop.call_soon(self._work)
+            self.pipeline.loop.call_soon(self._work)
 
     def catch_up(self) -> None:
         """Deal with everything that has arrived by now."""
@@ -127,9 +127,9 @@ class DatagramConnection:
             self._received(*self._arrived.popleft())
 
     def _received(self, data: bytes, addr: Address) -> None:
-        counts = self.frame.counts
+        counts = self.pipeline.counts
         counts["datagrams"] += 1
-        banned = self.frame.hall.bans.addresses
+        banned = self.pipeline.hall.bans.addresses
         if (banned and self._barred(addr)) or not self._allowed(addr):
             counts["datagrams_dropped"] += 1
         elif self.session is None:
@@ -149,7 +149,7 @@ class DatagramConnection:
             safely("receiving", self.session.receive_from, data, addr)
 
     def _barred(self, addr: Address) -> bool:
-        return self.frame.hall.bans.bar_address(addr[0], self.frame.clock())
+        return self.pipeline.hall.bans.bar_address(addr[0], self.pipeline.clock())
 
     def _allowed(self, addr: Address) -> bool:
         """A bucket of tokens for every address; it is filled again when it is empty."""
@@ -157,9 +157,9 @@ class DatagramConnection:
         if bucket is None:
             if len(self._tokens) > KNOWN_ADDRESSES:
                 self._tokens.clear()
-            bucket = self._tokens[addr] = [self.limits.burst, self.frame.clock()]
+            bucket = self._tokens[addr] = [self.limits.burst, self.pipeline.clock()]
         if bucket[0] < 1:
-            now = self.frame.clock()
+            now = self.pipeline.clock()
             earned = (now - bucket[1]) * self.limits.rate // 1000
             if earned < 1:
                 return False
@@ -170,7 +170,7 @@ class DatagramConnection:
     # The port of the session.
 
     def now(self) -> int:
-        return self.frame.clock()
+        return self.pipeline.clock()
 
     def send_to(self, data: bytes, addr: Address) -> None:
         """Send a datagram at once."""
@@ -186,9 +186,9 @@ class DatagramConnection:
                     self._look()
                 return
             except (BlockingIOError, InterruptedError):
-                self.frame.loop.add_writer(self._socket.fileno(), self._writable)
+                self.pipeline.loop.add_writer(self._socket.fileno(), self._writable)
             except OSError:
-                self.frame.counts["datagram_errors"] += 1
+                self.pipeline.counts["datagram_errors"] += 1
                 return
         if len(self._unsent) < WAITING:
             self._unsent.append((data, addr))
@@ -215,16 +215,16 @@ class DatagramConnection:
             self._soon()
 
     def _writable(self) -> None:
-        self.frame.loop.remove_writer(self._socket.fileno())
+        self.pipeline.loop.remove_writer(self._socket.fileno())
         unsent, self._unsent = self._unsent, deque()
         for data, addr in unsent:
             self.send_to(data, addr)
 
     def submit(self, decision: Decision, answer: bytes | None = None) -> None:
-        self.frame.submit(self.conn, decision, answer)
+        self.pipeline.submit(self.conn, decision, answer)
 
     def count(self, what: str) -> None:
-        self.frame.counts[what] += 1
+        self.pipeline.counts[what] += 1
 
     def answer(self, data: bytes) -> None:
         raise TypeError("a datagram needs an address")
@@ -235,9 +235,9 @@ class DatagramConnection:
     def close(self) -> None:
         if self._open:
             self._open = False
-            self.frame.loop.remove_reader(self._socket.fileno())
-            self.frame.loop.remove_writer(self._socket.fileno())
-            self.frame.disconnect(self.conn)
+            self.pipeline.loop.remove_reader(self._socket.fileno())
+            self.pipeline.loop.remove_writer(self._socket.fileno())
+            self.pipeline.disconnect(self.conn)
             self.end()
             self._socket.close()
 
@@ -245,9 +245,9 @@ class DatagramConnection:
         raise TypeError("datagrams are not paced")
 
     def alarm(self, name: str, after: int | None) -> None:
-        self.frame.alarm(self.conn, name, after)
+        self.pipeline.alarm(self.conn, name, after)
 
-    # What the frame calls.
+    # What the pipeline calls.
 
     def tell(self, news: AnyNews, seat: int | None) -> None:
         if self.session is not None:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from tablehall.hall.refusals import Why
 from tablehall.net import websocket
 from tablehall.net.connection import Connection
-from tablehall.net.frame import Frame
+from tablehall.net.pipeline import Pipeline
 from tablehall.protocols.door import Door, DoorLimits
 
 HEAD_LIMIT = 16_384
@@ -25,8 +25,10 @@ HttpSide = Callable[[], asyncio.Protocol]
 class WebConnection(Connection):
     """A connection that says with its first request what it is."""
 
-    def __init__(self, frame: Frame, door: Door, limits: DoorLimits, http: HttpSide | None = None) -> None:
-        super().__init__(frame, door, limits)
+    def __init__(
+        self, pipeline: Pipeline, door: Door, limits: DoorLimits, http: HttpSide | None = None
+    ) -> None:
+        super().__init__(pipeline, door, limits)
         self._make_http = http
         self._http: asyncio.Protocol | None = None
         self._head = b""
@@ -53,7 +55,7 @@ class WebConnection(Connection):
             self._say_and_close("431 Request Header Fields Too Large", "text/plain", b"")
             return
         if self.barred():
-            self.frame.counts["refused_connections"] += 1
+            self.pipeline.counts["refused_connections"] += 1
             self._say_and_close("403 Forbidden", "text/plain", f"{Why.BANNED.value}\n".encode())
             return
         request, headers = parse_head(self._head[:end])
@@ -116,7 +118,7 @@ class WebConnection(Connection):
         try:
             message = self.reader.next()
         except websocket.FramingError as error:
-            self.frame.counts["framing_errors"] += 1
+            self.pipeline.counts["framing_errors"] += 1
             if error.code == 1009:
                 self.talk("refusing", self.session.too_long)
             self._goodbye = websocket.close_frame(error.code, str(error))
@@ -125,7 +127,7 @@ class WebConnection(Connection):
         if message is None:
             return False
         kind, data = message
-        self.frame.counts["messages"] += 1
+        self.pipeline.counts["messages"] += 1
         if kind == websocket.TEXT:
             self.receive(data)
         elif kind == websocket.BINARY:
@@ -141,7 +143,7 @@ class WebConnection(Connection):
     def write(self, data: bytes) -> None:
         if not self._gone:
             if not self._out:
-                self.frame.dirty(self)
+                self.pipeline.dirty(self)
             self._out.append(websocket.header(len(data)))
             self._out.append(data)
 

@@ -1,6 +1,6 @@
 """What a protocol is: a door with its limits, and a session for everybody who comes in.
 
-Protocols know no sockets. The frame hands a session what arrived, one line or message at a
+Protocols know no sockets. The pipeline hands a session what arrived, one line or message at a
 time, and a port to answer through.
 """
 
@@ -38,7 +38,7 @@ class DoorLimits(msgspec.Struct, frozen=True):
 
 
 class Port(Protocol):
-    """What the frame gives a session."""
+    """What the pipeline gives a session."""
 
     conn: int
     address: str
@@ -105,7 +105,7 @@ class Session(ABC):
 
 
 class DatagramPort(Port, Protocol):
-    """What the frame gives the one session of a datagram door."""
+    """What the pipeline gives the one session of a datagram door."""
 
     def send_to(self, data: bytes, addr: tuple[Any, ...]) -> None:
         """Send a datagram at once."""

@@ -65,7 +65,7 @@ def _connected(world: World, registrar: Node) -> Iterator[str]:
     """Whoever is here has a connection."""
     for conn, person in registrar.hall.people.by_conn.items():
         node = world.nodes.get(conn >> ERA)
-        if node is None or conn not in node.frame.connections:
+        if node is None or conn not in node.pipeline.connections:
             yield f"{_called(person)} is here by a connection that is gone"
 
 

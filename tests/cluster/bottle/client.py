@@ -98,7 +98,7 @@ class Visit:
         self.client, self.world, self.era = client, client.world, era
         self.name = f"{client.name}@{era}"
         self.node: Node = self.world.nodes[era]
-        self.conn = self.node.frame.connect(self)
+        self.conn = self.node.pipeline.connect(self)
         self.by = 0
         """Who he is in the hall; 0: nobody."""
         self.state = "entering"
@@ -183,7 +183,7 @@ class Visit:
             starts_afresh=kind == "visitor",
             ticket_kept=1000,
         )
-        decision = node.hall.handle(command, node.frame.clock())
+        decision = node.hall.handle(command, node.pipeline.clock())
         if decision.refused is not None:
             self._turned_away(decision.refused.name)
             return
@@ -194,14 +194,14 @@ class Visit:
                 self.seen[table] = node.hall.tables[table].scene.seq
         if self.state == "entering":
             self.state = "in"
-        node.frame.submit(self.conn, decision)
+        node.pipeline.submit(self.conn, decision)
 
     def _turned_away(self, why: str) -> None:
         if why == "UNKNOWN_SECRET":
             self.client.secret = ""
         elif why not in ("NAME_IN_USE", "NAME_TAKEN"):
             self.world.problems.append(f"{self.name} cannot come in: {why}")
-        self.node.frame.submit(0, Decision())
+        self.node.pipeline.submit(0, Decision())
         self.hang_up()
 
     def give(self, command: Command) -> None:
@@ -214,7 +214,7 @@ class Visit:
         node = self.node
         if not self.by:
             return
-        decision = node.hall.handle(command, node.frame.clock())
+        decision = node.hall.handle(command, node.pipeline.clock())
         if self.state == "doing":
             self.state = "in"
         counts, kind = self.world.trace.counts, type(command).__name__
@@ -224,18 +224,18 @@ class Visit:
         counts[kind] += 1
         if isinstance(command, BRINGS) and (table := decision.result) is not None:
             self.seen[table.sheet.table] = table.scene.seq
-        node.frame.submit(self.conn, decision)
+        node.pipeline.submit(self.conn, decision)
 
     def hang_up(self) -> None:
         """The connection is gone."""
         if self.state not in ("gone", "out"):
             self.state = "gone"
-            self.node.frame.disconnect(self.conn)
+            self.node.pipeline.disconnect(self.conn)
             self._talk(self._lost)
 
     def _lost(self) -> None:
         node, self.by = self.node, 0
-        node.frame.submit(0, node.hall.handle(commands.Lost(self.conn), node.frame.clock()))
+        node.pipeline.submit(0, node.hall.handle(commands.Lost(self.conn), node.pipeline.clock()))
         self.state = "out"
 
     def cut_off(self) -> None:

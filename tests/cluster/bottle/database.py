@@ -9,7 +9,7 @@ from tablehall.hall.decision import IndexEntry
 from tablehall.hall.recovery import Remembered
 from tablehall.journal.api import Batch, NotOwner
 from tablehall.journal.postgres import UNTOLD
-from tablehall.sim.trace import Broken
+from tablehall_lab.sim.trace import Broken
 
 GOES_ON = ("live", "saved")
 

@@ -44,7 +44,7 @@ async def stops(world: "World", era: int) -> None:
     else:
         world.problems.append(f"{node.name} does not come to an end")
         giving.cancel()
-    await world.pump(node.frame._idle.is_set)
+    await world.pump(node.pipeline._idle.is_set)
     node.lines.flush()
     await world.dawdle(30)
     world.remove(era)
@@ -71,8 +71,8 @@ async def joins(world: "World") -> None:
     kept, tables = node.journal.kept(), node.journal.live_tables()
     decision, problems = recover(node.hall, kept, [], world.clock())
     world.problems += problems
-    node.frame.submit(0, decision)
-    await world.pump(node.frame._idle.is_set)
+    node.pipeline.submit(0, decision)
+    await world.pump(node.pipeline._idle.is_set)
     heir.recall(kept.get("asked", {}))
     node.catch_up()
     if tables:

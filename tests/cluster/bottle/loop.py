@@ -8,8 +8,8 @@ from typing import Any
 from unittest import mock
 
 from tablehall.cluster import asking, inheriting, node, waiting
-from tablehall.sim.chance import Chance
-from tablehall.sim.timeline import SECOND, Timeline
+from tablehall_lab.sim.chance import Chance
+from tablehall_lab.sim.timeline import SECOND, Timeline
 
 SLOWEST = 5
 """An answer of the database takes fewer passes of the loop than this."""

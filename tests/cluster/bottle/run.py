@@ -6,10 +6,10 @@ from typing import Any
 
 import msgspec
 
-from tablehall.sim.chance import stream
-from tablehall.sim.run import listening
-from tablehall.sim.timeline import Timeline
-from tablehall.sim.trace import Broken
+from tablehall_lab.sim.chance import stream
+from tablehall_lab.sim.run import listening
+from tablehall_lab.sim.timeline import Timeline
+from tablehall_lab.sim.trace import Broken
 from tests.cluster.bottle import checks
 from tests.cluster.bottle.loop import Loop, by_the_time_of
 from tests.cluster.bottle.world import World

@@ -18,9 +18,9 @@ from tablehall.games import house_games
 from tablehall.hall.hall import TABLE_NUMBERS
 from tablehall.hall.people import Kind
 from tablehall.journal.api import Batch, NotOwner
-from tablehall.sim.chance import Chance
-from tablehall.sim.timeline import EPOCH, MS, Timeline
-from tablehall.sim.trace import Broken, Trace
+from tablehall_lab.sim.chance import Chance
+from tablehall_lab.sim.timeline import EPOCH, MS, Timeline
+from tablehall_lab.sim.trace import Broken, Trace
 from tests.cluster.bottle import fates
 from tests.cluster.bottle.client import Client, Visit
 from tests.cluster.bottle.database import Database, PatientWriter, SharedAffairs, SharedJournal
@@ -89,10 +89,10 @@ class World:
         numbers = iter(range(era * 1000, TABLE_NUMBERS))
         hall.numbered = lambda: next(numbers)
         journal: Any = SharedJournal(self.database, name, era)
-        frame = SharedFrame(hall, journal, clock=self.clock, writer=PatientWriter)  # type: ignore[arg-type]
-        frame._alive_handle.cancel()  # nobody asks when a node was last alive
-        frame.number_from(era << ERA)
-        node = Node(hall, frame, journal, "nats://nowhere", name, Times())
+        pipeline = SharedFrame(hall, journal, clock=self.clock, writer=PatientWriter)  # type: ignore[arg-type]
+        pipeline._alive_handle.cancel()  # nobody asks when a node was last alive
+        pipeline.number_from(era << ERA)
+        node = Node(hall, pipeline, journal, "nats://nowhere", name, Times())
         node.prefix = "hall"
         node.bus.publish = lambda *letter: self._publish(era, *letter)  # type: ignore[method-assign]
         node.on_buried = lambda error: self._is_buried(node, error)
@@ -124,7 +124,7 @@ class World:
         node, heir = self.nodes.pop(era), self.heirs.pop(era)
         self.buried = [other for other in self.buried if other != era]
         node.bus.publish = lambda *_: None  # type: ignore[method-assign]
-        node.frame.stop()
+        node.pipeline.stop()
         for task in list(heir._tasks):
             task.cancel()
         for visit in self.visits:
@@ -154,7 +154,7 @@ class World:
 
     def writer(self, node: Node) -> PatientWriter:
         """What a node wants committed."""
-        writer: Any = node.frame._writer
+        writer: Any = node.pipeline._writer
         assert isinstance(writer, PatientWriter)
         return writer
 
@@ -174,7 +174,7 @@ class World:
         """The next batch of a node is in the database, and it knows that."""
         node = self.nodes[era]
         if (batch := self.write(node)) is not None:
-            node.frame._committed(batch)
+            node.pipeline._committed(batch)
 
     def events(self) -> list[Event]:
         """What can happen next without anybody acting."""

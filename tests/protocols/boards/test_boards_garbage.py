@@ -155,9 +155,9 @@ async def test_random_messages_in_any_order_harm_nobody(hall: "RunningHall") -> 
 async def test_messages_arrive_in_whatever_pieces(hall: "RunningHall") -> None:
     anna, bob = await begin(hall, "Tic Tac Toe")
     assert anna.wire is not None
-    frame = masked(b'{"type":"TURN","pieceId":1,"r":0,"c":0}', 1)
-    for place in range(len(frame)):
-        anna.wire.writer.write(frame[place : place + 1])
+    pipeline = masked(b'{"type":"TURN","pieceId":1,"r":0,"c":0}', 1)
+    for place in range(len(pipeline)):
+        anna.wire.writer.write(pipeline[place : place + 1])
         await anna.wire.writer.drain()
     assert (await anna.hear("SET_GAME_STATE"))["turn"] == bob.name
     half = masked(b'{"type":"TU', 1, first=0), masked(b'RN","pieceId":2,"r":2,"c":2}', 0)

@@ -1,11 +1,11 @@
 """A hall on paper: the door's sessions without sockets. Decisions are remembered and told
-later, now and then, as the frame does it when it commits many of them together."""
+later, now and then, as the pipeline does it when it commits many of them together."""
 
 import random
 from collections.abc import Callable
 
 from tablehall.games import house_games
-from tablehall.hall import running
+from tablehall.hall import deadlines
 from tablehall.hall.decision import Decision
 from tablehall.hall.hall import Hall
 from tablehall.protocols.shelfie import Settings, ShelfieDoor
@@ -93,10 +93,10 @@ class PaperHall:
     def wait(self, ms: int) -> None:
         """Time passes, and whatever is due rings."""
         self.now += ms
-        decision = running.wake(self.hall, self.now)
+        decision = deadlines.wake(self.hall, self.now)
         self.pending.append(lambda: self.ports[1]._told(decision, None))
         due = [(port, name) for port in self.ports.values() for name in port.due()]
-        for port, name in due:  # as the frame does: all that is due, whatever becomes of it meanwhile
+        for port, name in due:  # as the pipeline does: all that is due, whatever becomes of it meanwhile
             if port.session is not None:
                 port.session.ring(name)
 

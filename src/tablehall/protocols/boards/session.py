@@ -69,7 +69,7 @@ class BoardsSession(Listener):
             handler(self, request)
 
     def too_long(self) -> None:
-        """The frame has closed the connection with code 1009."""
+        """The pipeline has closed the connection with code 1009."""
 
     def broken(self) -> None:
         self._say(Error("Something went wrong on our side; it has been noted."))

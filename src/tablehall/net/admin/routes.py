@@ -1,0 +1,225 @@
+"""The keeper's way into the hall: who is here, what is played, and what only the keeper may do.
+
+Every request carries the keeper's token. It was made by a machine and cannot be guessed, so its
+hash is all that is kept of it, and comparing hashes is all it takes to recognise it.
+"""
+
+import hmac
+import secrets
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+import msgspec
+import structlog
+from aiohttp import web
+
+from tablehall.hall import commands
+from tablehall.hall.bans import Ban
+from tablehall.hall.decision import Decision
+from tablehall.net.admin import models
+from tablehall.net.admin.models import Attempts, answer, encode, find, normal, part, problem, read, token_hash
+from tablehall.net.admin.views import AdminViews, people_here, remembered, table_card, tables_standing
+from tablehall.net.connection import Connection
+from tablehall.net.pipeline import Pipeline, safely
+
+log = structlog.get_logger("tablehall.keeper")
+
+MOST_BANS = 10_000
+
+Handler = Callable[[web.Request], Awaitable[web.Response]]
+
+
+class AdminRoutes:
+    """The routes for the keeper of the hall."""
+
+    def __init__(self, pipeline: Pipeline) -> None:
+        self.pipeline = pipeline
+        self.key = ""
+        """The key in the data folder: whoever may read it may have a new token made."""
+        self._hash = ""
+        self._attempts = Attempts()
+        self._views = AdminViews(pipeline)
+
+    async def appoint(self, kept: Mapping[str, bytes]) -> str:
+        """Recognise the token of an earlier start; at the first one make it and return it."""
+        if known := kept.get("token"):
+            self.recognise(known)
+            return ""
+        return await self._new_token()
+
+    def recognise(self, kept: bytes) -> None:
+        """From now on this token opens the keeper's page."""
+        self._hash = msgspec.json.decode(kept, type=str)
+
+    async def _new_token(self) -> str:
+        token = secrets.token_urlsafe(32)
+        self._hash = token_hash(token)
+        decision = Decision()
+        decision.kept = (("keeper", "token", encode(self._hash)),)
+        await remembered(self.pipeline, decision)
+        return token
+
+    def add_to(self, app: web.Application) -> None:
+        """Add the routes to an application."""
+        for method, path, handler in (
+            ("GET", "", self.overview),
+            ("GET", "/tables", self.tables),
+            ("GET", "/people", self.people),
+            ("GET", "/bans", self.bans),
+            ("POST", "/bans", self.ban),
+            ("DELETE", "/bans", self.lift),
+            ("POST", "/kick", self.kick),
+            ("POST", "/close", self.close),
+            ("POST", "/drain", self.drain),
+        ):
+            app.router.add_route(method, f"/api/keeper{path}", self._for_keeper(handler))
+        app.router.add_post("/api/keeper/token", self.token)
+        app.router.add_get("/keeper", to_page)
+
+    # Who asks.
+
+    def _for_keeper(self, handler: Handler) -> Handler:
+        async def guarded(request: web.Request) -> web.Response:
+            self._check(request, self._hash)
+            return await handler(request)
+
+        return guarded
+
+    def _check(self, request: web.Request, wanted: str) -> None:
+        address, now = request.remote or "", self.pipeline.clock()
+        if wait := self._attempts.wait(address, now):
+            raise problem(web.HTTPTooManyRequests, "Too many wrong tokens; wait a minute.", wait)
+        scheme, _, shown = request.headers.get("Authorization", "").partition(" ")
+        right = hmac.compare_digest(token_hash(shown.strip()), wanted)
+        if not (wanted and right and scheme.lower() == "bearer"):
+            self._attempts.failed(address, now)
+            if shown:
+                log.info("a wrong keeper's token", address=address)
+            raise problem(web.HTTPUnauthorized, "Only the keeper of the hall may do that.")
+
+    async def token(self, request: web.Request) -> web.Response:
+        """Make a new token; the old one opens nothing any more. For `tablehall keeper`, which has
+        the key from the data folder."""
+        self._check(request, token_hash(self.key) if self.key else "")
+        return answer({"token": await self._new_token()})
+
+    # Looking.
+
+    async def overview(self, request: web.Request) -> web.Response:
+        return answer(await self._views.overview())
+
+    async def tables(self, request: web.Request) -> web.Response:
+        """All tables, private ones too, the newest first; `find` part of a name, title or number."""
+        found = part(await tables_standing(self.pipeline.hall, find(request)), request, "tables")
+        return answer({**found, "tables": [table_card(table) for table in found["tables"]]})
+
+    async def people(self, request: web.Request) -> web.Response:
+        """Everybody who is here; `find` part of a name or an address."""
+        return answer(part(await people_here(self.pipeline, find(request)), request, "people"))
+
+    async def bans(self, request: web.Request) -> web.Response:
+        return answer(part(self._bans(), request, "bans"))
+
+    def _bans(self) -> list[models.BanCard]:
+        now, found = self.pipeline.clock(), []
+        for kind, bans in self.pipeline.hall.bans.kinds():
+            for whom, ban in bans.items():
+                if not ban.lapsed(now):
+                    found.append(card(ban, kind, whom))
+        found.sort(key=lambda ban: -ban.since)
+        return found
+
+    # Doing.
+
+    async def kick(self, request: web.Request) -> web.Response:
+        asked = await read(request, models.Kick)
+        hall = self.pipeline.hall
+        if bool(asked.person) == bool(asked.program):
+            raise problem(web.HTTPBadRequest, "Say either a person or a program.")
+        if asked.program:
+            await self._do(commands.Dismiss(asked.contest, asked.program))
+            return done("showed out a program", program=asked.program, contest=asked.contest)
+        person = hall.people.by_id.get(asked.person)
+        if person is None or person.profile.kind == "bot":
+            raise problem(web.HTTPNotFound, "There is no such person.")
+        await self._do(commands.Kick(asked.person))
+        return done("showed somebody out", person=asked.person, name=person.profile.name)
+
+    async def close(self, request: web.Request) -> web.Response:
+        asked = await read(request, models.CloseTable)
+        if asked.table not in self.pipeline.hall.tables:
+            raise problem(web.HTTPNotFound, "There is no such table.")
+        await self._do(commands.Close(asked.table, "keeper"))
+        return done("closed a table", table=asked.table)
+
+    async def ban(self, request: web.Request) -> web.Response:
+        asked = await read(request, models.NewBan)
+        name, address = asked.name.strip(), normal(asked.address.strip())
+        if not (name or address):
+            raise problem(web.HTTPBadRequest, "Say a name, an address or both.")
+        if not (name + asked.reason).isprintable():
+            raise problem(web.HTTPBadRequest, "A name and a reason can be read by people.")
+        if address and address == normal(request.remote or ""):
+            raise problem(web.HTTPConflict, "That is your own address: you would ban yourself.")
+        if len(self._bans()) >= MOST_BANS:
+            raise problem(web.HTTPConflict, "There are too many bans; lift some first.")
+        until = self.pipeline.clock() + asked.minutes * 60_000 if asked.minutes else 0
+        if address:  # their seats are not kept for them, so they leave before their connections do
+            for person in self._people_from(address):
+                await self._do(commands.Kick(person))
+        await self._do(commands.Ban(name, address, until, asked.reason.strip()))
+        if address:
+            self._hang_up_on(address)
+        return done("banned somebody", name=name, address=address, minutes=asked.minutes)
+
+    def _people_from(self, address: str) -> list[int]:
+        connections = self.pipeline.connections
+        return [
+            person.id
+            for conn, person in self.pipeline.hall.people.by_conn.items()
+            if normal(getattr(connections.get(conn), "address", "")) == address
+        ]
+
+    def _hang_up_on(self, address: str) -> None:
+        for listener in list(self.pipeline.connections.values()):
+            if isinstance(listener, Connection) and normal(listener.address) == address:
+                safely("showing out", listener.show_out)
+
+    async def lift(self, request: web.Request) -> web.Response:
+        name, address = request.query.get("name", ""), request.query.get("address", "")
+        bans = self.pipeline.hall.bans
+        if name not in bans.names and address not in bans.addresses:
+            raise problem(web.HTTPNotFound, "There is no such ban.")
+        await self._do(commands.Unban(name, address))
+        return done("lifted a ban", name=name, address=address)
+
+    async def drain(self, request: web.Request) -> web.Response:
+        asked = await read(request, models.DrainHall)
+        await self._do(commands.Drain(asked.on))
+        for conn in list(self.pipeline.hall.lobby):  # the list of tables says so
+            listener = self.pipeline.connections.get(conn)
+            if isinstance(listener, Connection) and listener.session is not None:
+                safely("telling", listener.session.caught_up)
+        return done("lets nobody new in" if asked.on else "lets everybody in", on=asked.on)
+
+    async def _do(self, command: commands.Command) -> None:
+        decision = await self.pipeline.decide(command)
+        if decision.refused is not None:
+            raise problem(web.HTTPConflict, decision.refused.value)
+        await remembered(self.pipeline, decision)
+
+
+async def to_page(request: web.Request) -> web.Response:
+    """The keeper's page is a room of the page."""
+    raise web.HTTPFound("/#/keeper")
+
+
+def done(what: str, **about: Any) -> web.Response:
+    """Whatever the keeper does is written down; answered when it is done."""
+    log.info(f"the keeper {what}", **about)
+    return answer({"done": True})
+
+
+def card(ban: Ban, kind: str, whom: str) -> models.BanCard:
+    name, address = (whom, "") if kind == "name" else ("", whom)
+    return models.BanCard(ban.since, ban.until, ban.reason, name, address)

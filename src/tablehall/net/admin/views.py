@@ -1,0 +1,263 @@
+"""What the keeper's page shows: how the hall is doing, which tables stand in it, who is here."""
+
+import asyncio
+import sys
+from collections import Counter, deque
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+
+from tablehall import __version__
+from tablehall.hall.contestants import Contestant
+from tablehall.hall.decision import Decision
+from tablehall.hall.hall import Hall
+from tablehall.hall.people import Person
+from tablehall.hall.table import Table
+from tablehall.net.pipeline import Pipeline
+
+LOOK_BACK = 10_000
+"""Rates are measured over so many milliseconds if the keeper looked in the meantime."""
+COMMIT_PATIENCE = 2.0
+AT_A_TIME = 500
+"""So many tables or people are looked at before others have their turn."""
+T = TypeVar("T")
+TROUBLE = (
+    "refused_connections",
+    "slow_readers_dropped",
+    "framing_errors",
+    "datagrams_dropped",
+    "datagram_errors",
+)
+
+
+class Overview(msgspec.Struct):
+    """How the hall is doing."""
+
+    version: str
+    started: int
+    now: int
+    draining: bool
+    congested: bool
+    connections: dict[str, int]
+    """By door; on a datagram door the programs that are registered."""
+    people: int
+    known: int
+    bots: int
+    bans: int
+    tables: dict[str, dict[str, int]]
+    """How many, by game and status."""
+    messages: float
+    """A second, like the commits."""
+    commits: float
+    commit_ms: float | None
+    """How long a commit takes right now; none if it takes too long."""
+    memory: int
+    trouble: dict[str, int]
+
+
+class TableCard(msgspec.Struct, omit_defaults=True):
+    """A table in the keeper's list."""
+
+    table: int
+    game: str
+    status: str
+    opened: int
+    seq: int
+    players: list[str]
+    title: str = ""
+    private: bool = False
+    watching: int = 0
+
+
+class PersonCard(msgspec.Struct, omit_defaults=True):
+    """Somebody in the keeper's list; a program has no number but a contest."""
+
+    person: int
+    name: str
+    kind: str
+    door: str = ""
+    address: str = ""
+    tables: list[int] = []
+    watching: int = 0
+    contest: str = ""
+
+
+class AdminViews:
+    """What changes from one look to the next."""
+
+    def __init__(self, pipeline: Pipeline) -> None:
+        self.pipeline = pipeline
+        self.started = pipeline.clock()
+        self._looks: deque[tuple[int, int, int]] = deque([(self.started, 0, 0)])
+
+    async def overview(self) -> Overview:
+        """How the hall is doing right now."""
+        commit_ms = await self._commit_time()
+        pipeline, hall = self.pipeline, self.pipeline.hall
+        messages, commits = self._rates()
+        tables: dict[str, Counter[str]] = {}
+        for table in hall.tables.values():
+            tables.setdefault(table.sheet.game, Counter())[table.scene.status] += 1
+        bots = sum(map(len, hall.staff.values()))
+        return Overview(
+            version=__version__,
+            started=self.started,
+            now=pipeline.clock(),
+            draining=hall.draining,
+            congested=pipeline.congested,
+            connections=connections(pipeline),
+            people=len(hall.people.by_conn) - bots,
+            known=len(hall.people.by_id) - bots,
+            bots=bots,
+            bans=sum(not ban.lapsed(hall.now) for _, bans in hall.bans.kinds() for ban in bans.values()),
+            tables={game: dict(counts) for game, counts in sorted(tables.items())},
+            messages=messages,
+            commits=commits,
+            commit_ms=commit_ms,
+            memory=memory(),
+            trouble={name: pipeline.counts[name] for name in TROUBLE},
+        )
+
+    def _rates(self) -> tuple[float, float]:
+        """Messages and commits a second since the oldest look that is not too old."""
+        counts, now, looks = self.pipeline.counts, self.pipeline.clock(), self._looks
+        messages, commits = counts["messages"] + counts["datagrams"], counts["commits"]
+        while len(looks) > 1 and now - looks[1][0] >= LOOK_BACK:
+            looks.popleft()
+        at, messages_then, commits_then = looks[0]
+        if now - looks[-1][0] >= 500:
+            looks.append((now, messages, commits))
+        passed = max(1, now - at) / 1000
+        return round((messages - messages_then) / passed, 1), round((commits - commits_then) / passed, 1)
+
+    async def _commit_time(self) -> float | None:
+        """Have something small remembered, which is done now and then anyhow, and look at the clock."""
+        loop, pipeline = self.pipeline.loop, self.pipeline
+        decision = Decision()
+        decision.kept = (("hall", "alive", str(pipeline.clock()).encode()),)
+        begun = loop.time()
+        finished, _ = await asyncio.wait([remembered(pipeline, decision)], timeout=COMMIT_PATIENCE)
+        return round((loop.time() - begun) * 1000, 2) if finished else None
+
+
+def remembered(pipeline: Pipeline, decision: Decision) -> "asyncio.Future[None]":
+    """Done when a decision is remembered, and told to everybody."""
+    done: asyncio.Future[None] = pipeline.loop.create_future()
+
+    def then() -> None:
+        if not done.done():
+            done.set_result(None)
+
+    pipeline.submit(0, decision, then=then)
+    return done
+
+
+def connections(pipeline: Pipeline) -> dict[str, int]:
+    """How many connections stand at each door, and how many programs at the datagram doors."""
+    found = {door: count for (door, address), count in pipeline.addresses.items() if not address}
+    for contest in pipeline.hall.contests.values():
+        for door, _ in contest.roster.by_address:
+            found[door] = found.get(door, 0) + 1
+    return dict(sorted(found.items()))
+
+
+def memory() -> int:
+    """The bytes this process occupies; 0 where the system does not tell."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text().split()[1])
+    except (OSError, ValueError, IndexError):
+        return _most_memory()
+    import resource
+
+    return pages * resource.getpagesize()
+
+
+def _most_memory() -> int:
+    try:
+        import resource
+    except ImportError:  # not on Windows
+        return 0
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return most if sys.platform == "darwin" else most * 1024
+
+
+async def tables_standing(hall: Hall, find: str) -> list[Table]:
+    """Every table, the newest first; only those with `find` in number, game, title or a name."""
+    found = list(reversed(hall.tables.values()))
+    if find:
+        found = [table async for table in unhurried(found) if any(find in text for text in _about(table))]
+    found.sort(key=lambda table: -table.sheet.opened)
+    return found
+
+
+async def unhurried(things: list[T]) -> AsyncIterator[T]:
+    """One after the other, now and then letting others have their turn."""
+    for number, thing in enumerate(things, 1):
+        yield thing
+        if number % AT_A_TIME == 0:
+            await asyncio.sleep(0)
+
+
+def _about(table: Table) -> list[str]:
+    names = [seat.name for seat in table.scene.seats if seat]
+    texts = (str(table.sheet.table), table.sheet.game, table.sheet.title, *names)
+    return [text.casefold() for text in texts]
+
+
+def table_card(table: Table) -> TableCard:
+    """A table in the keeper's list."""
+    sheet, scene = table.sheet, table.scene
+    return TableCard(
+        sheet.table,
+        sheet.game,
+        scene.status,
+        sheet.opened,
+        scene.seq,
+        [seat.name if seat else "" for seat in scene.seats],
+        sheet.title,
+        bool(sheet.code),
+        len(table.watchers),
+    )
+
+
+async def people_here(pipeline: Pipeline, find: str) -> list[PersonCard]:
+    """Everybody who is here but the house's own players, by name."""
+    found = [
+        _person_card(pipeline, conn, person)
+        async for conn, person in unhurried(list(pipeline.hall.people.by_conn.items()))
+        if person.profile.kind != "bot"
+    ]
+    for contest in pipeline.hall.contests.values():
+        found += [_program_card(contest.name, who) for who in contest.roster.by_address.values()]
+    if find:
+        found = [card for card in found if find in card.name.casefold() or find in card.address]
+    found.sort(key=lambda card: (card.name.casefold(), card.person))
+    return found
+
+
+def _person_card(pipeline: Pipeline, conn: int, person: Person) -> PersonCard:
+    listener: Any = pipeline.connections.get(conn)
+    tables = sorted(number for number in person.tables if number in pipeline.hall.tables)
+    return PersonCard(
+        person.id,
+        person.profile.name or ", ".join(_seat_names(pipeline.hall, person, tables)),
+        person.profile.kind,
+        listener.door.name if hasattr(listener, "door") else "",
+        getattr(listener, "address", ""),
+        tables,
+        len(person.watching),
+    )
+
+
+def _seat_names(hall: Hall, person: Person, tables: list[int]) -> list[str]:
+    """What somebody is called who has no name but at tables."""
+    seats = [seat for number in tables for seat in hall.tables[number].scene.seats]
+    return sorted({seat.name for seat in seats if seat and seat.person == person.id})
+
+
+def _program_card(contest: str, who: Contestant) -> PersonCard:
+    tables = [who.match.table.sheet.table] if who.match is not None else []
+    kind = "spectator" if who.spectator else "program"
+    return PersonCard(0, who.name, kind, who.door, str(who.address[0]), tables, contest=contest)

@@ -1,0 +1,327 @@
+"""The house's own players at the tables. They think in processes of their own: the hall's loop
+only passes questions on and answers back, and nobody waits for a bot but its own table."""
+
+import asyncio
+import contextlib
+import os
+import sys
+from collections import deque
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import structlog
+
+from tablehall.bots import ENGINE, Question
+from tablehall.games.api import AnyGame
+from tablehall.games.dice import Dice
+from tablehall.hall import commands
+from tablehall.hall.notices import AnyNews, Happened
+from tablehall.hall.scene import Scene, Sheet
+from tablehall.hall.table import Table
+from tablehall.net.pipeline import Pipeline
+
+log = structlog.get_logger("tablehall.bots")
+
+NAMES = ("Ada", "Bela", "Cleo", "Dario", "Emil", "Frida", "Gusta")
+LEVELS = (1, 2, 3)
+SHARE = 30
+"""Of what is left on its clock a bot spends one part in so many on a move."""
+
+
+class BotSettings(msgspec.Struct, forbid_unknown_fields=True):
+    """The house's own players: `[bots]`."""
+
+    on: bool = True
+    workers: int = 0
+    """The processes they think in; 0: one less than this machine has cores."""
+    seconds: float = 1.0
+    """How long one may think about a move."""
+    patience: float = 20.0
+    """So many seconds beyond its time it may take before it is taken for lost."""
+    pause: int = 400
+    """Milliseconds before a bot's move is made, so that people can follow."""
+    engine: str = ""
+    """A chess engine (UCI) that plays at level 4."""
+
+
+class Job:
+    """A seat's question, and the table it is about."""
+
+    __slots__ = ("asked", "game", "player", "scene", "seat", "sheet", "tries")
+
+    def __init__(self, player: "HousePlayer", sheet: Sheet, scene: Scene, game: AnyGame, seat: int) -> None:
+        self.player = player
+        self.sheet = sheet
+        self.scene = scene
+        self.game = game
+        self.seat = seat
+        self.asked = 0
+        self.tries = 0
+
+
+class HousePlayer:
+    """One of the house's players: a connection like any other, but for the wire."""
+
+    def __init__(self, room: "BotPool", level: int) -> None:
+        self.room = room
+        self.level = level
+        self.person = 0
+
+    def tell(self, news: AnyNews, seat: int | None) -> None:
+        if type(news) is Happened and seat is not None:
+            self.room.consider(self, news.sheet, news.scene, news.game, seat)
+
+    def write(self, data: bytes) -> None: ...
+    def flush(self) -> None: ...
+    def ring(self, name: str) -> None: ...
+    def uncongested(self) -> None: ...
+
+
+class Worker(asyncio.SubprocessProtocol):
+    """A process that thinks about one question at a time."""
+
+    def __init__(self, room: "BotPool") -> None:
+        self.room = room
+        self.transport: asyncio.SubprocessTransport | None = None
+        self.job: Job | None = None
+        self.clock: asyncio.TimerHandle | None = None
+        self.over = asyncio.Event()
+        self._heard = b""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self.transport = transport  # type: ignore[assignment]  # a process's
+
+    def ask(self, job: Job, question: bytes, seconds: float) -> None:
+        """Have it think."""
+        assert self.transport is not None
+        self.job = job
+        self.transport.get_pipe_transport(0).write(question + b"\n")  # type: ignore[union-attr]
+        self.clock = self.room.pipeline.loop.call_later(seconds + self.room.settings.patience, self.give_up)
+
+    def pipe_data_received(self, fd: int, data: bytes) -> None:
+        self._heard += data
+        line, found, rest = self._heard.partition(b"\n")
+        if found:
+            self._heard = rest
+            self.room.answered(self, self._done(), line)
+
+    def _done(self) -> Job | None:
+        if self.clock is not None:
+            self.clock.cancel()
+        job, self.job, self.clock = self.job, None, None
+        return job
+
+    def give_up(self) -> None:
+        """It thinks and thinks: there is no other way to stop it."""
+        if self.job is not None:
+            log.warning("a bot did not come to an end", game=self.job.game.name, level=self.job.player.level)
+            self.job.tries = 2
+        self.kill()
+
+    def kill(self) -> None:
+        if self.transport is not None:
+            with contextlib.suppress(ProcessLookupError):
+                self.transport.kill()
+
+    def process_exited(self) -> None:
+        if self.transport is not None:
+            self.transport.close()
+        self.over.set()
+        self.room.lost(self, self._done())
+
+
+class BotPool:
+    """Where the house's players wait for their turn, and their questions for a free worker."""
+
+    def __init__(self, pipeline: Pipeline, settings: BotSettings, games: list[str]) -> None:
+        self.pipeline = pipeline
+        self.hall = pipeline.hall
+        self.settings = settings
+        self.games = [str(Path(path).resolve()) for path in games]
+        self.jobs: dict[tuple[int, int], Job] = {}
+        """The latest question of each seat (table, seat)."""
+        self.waiting: deque[Job] = deque()
+        self.free: list[Worker] = []
+        self.workers: set[Worker] = set()
+        self.starting = 0
+        self._tasks: set[asyncio.Task[None]] = set()
+        self.closing = False
+        self.most = settings.workers or max(1, (os.cpu_count() or 2) - 1)
+
+    def open(self) -> None:
+        """The house's players come in, and go on where they were."""
+        levels = (*LEVELS, ENGINE) if self.settings.engine else LEVELS
+        for level in levels:
+            game = "chess" if level == ENGINE else ""
+            for name in NAMES:
+                self._employ(name, level, game)
+        self.look_at(list(self.hall.tables.values()))
+
+    def look_at(self, tables: list[Table]) -> None:
+        """Somebody of the house may be on turn at these tables."""
+        for table in tables:
+            for seat, taken in enumerate(table.scene.seats):
+                person = self.hall.people.here(taken.person) if taken and taken.bot else None
+                player = self.pipeline.connections.get(person.conn or 0) if person else None
+                if isinstance(player, HousePlayer):
+                    self.consider(player, table.sheet, table.scene, table.game, seat)
+
+    def _employ(self, name: str, level: int, game: str) -> None:
+        player = HousePlayer(self, level)
+        conn = self.pipeline.connect(player)
+        enter = commands.Enter(conn, "bot", f"{name} (bot {level})")
+        decision = self.hall.handle(enter, self.pipeline.clock())
+        if decision.refused is not None:  # somebody had that name before: one player less
+            self.pipeline.disconnect(conn)
+            return
+        player.person = decision.result.person.id
+        self.hall.staff.setdefault((game, level), []).append(player.person)
+        self.pipeline.submit(conn, decision)
+
+    # Questions.
+
+    def consider(self, player: HousePlayer, sheet: Sheet, scene: Scene, game: AnyGame, seat: int) -> None:
+        """Something happened at a table: think about it if it is this seat's turn."""
+        key = (sheet.table, seat)
+        if sheet.table in self.hall.foreign:  # the node that decides there thinks as well
+            self.jobs.pop(key, None)
+            return
+        before = self.jobs.get(key)
+        if before is not None and before.scene.state is scene.state and scene.status == "playing":
+            return
+        taken = scene.seats[seat]
+        if scene.status != "playing" or seat not in scene.turn.seats or taken is None or taken.gone:
+            self.jobs.pop(key, None)
+            return
+        job = self.jobs[key] = Job(player, sheet, scene, game, seat)
+        job.asked = self.pipeline.clock()
+        self.waiting.append(job)
+        self._next()
+
+    def _next(self) -> None:
+        while self.waiting:
+            job = self.waiting[0]
+            if not self._stands(job):
+                self.waiting.popleft()
+                continue
+            if not self.free:
+                if len(self.workers) + self.starting < self.most:
+                    self._start_worker()
+                return
+            self.waiting.popleft()
+            seconds = self._time_for(job)
+            self.free.pop().ask(job, self._question(job, seconds), seconds)
+
+    def _stands(self, job: Job) -> bool:
+        """Whether the question is still of interest."""
+        return self.jobs.get((job.sheet.table, job.seat)) is job
+
+    def _time_for(self, job: Job) -> float:
+        """The more are waiting, and the less is left on its clock, the quicker it decides."""
+        seconds = self.settings.seconds / (1 + len(self.waiting) / self.most)
+        clock, scene = job.sheet.clock, job.scene
+        if clock.kind == "total":
+            seconds = min(seconds, scene.left[job.seat] / 1000 / SHARE)
+        elif clock.kind == "answer":
+            seconds = min(seconds, clock.paces.get(scene.turn.pace, clock.time) / 1000 / 3)
+        return seconds
+
+    def _question(self, job: Job, seconds: float) -> bytes:
+        game = job.game
+        known = game.redeal(job.scene.state, job.seat, Dice(self.hall.chance(32)))
+        state = msgspec.Raw(msgspec.json.encode(known))
+        return msgspec.json.encode(Question(game.name, state, job.seat, job.player.level, seconds))
+
+    # Answers.
+
+    def answered(self, worker: Worker, job: Job | None, move: bytes) -> None:
+        self.free.append(worker)
+        if job is not None and self._stands(job):
+            early = job.asked + self.settings.pause - self.pipeline.clock()
+            if early > 0:
+                self.pipeline.loop.call_later(early / 1000, self._act, job, move)
+            else:
+                self._act(job, move)
+        self._next()
+
+    def _act(self, job: Job, move: bytes) -> None:
+        if self.closing or not self._stands(job):
+            return
+        table = self.hall.tables.get(job.sheet.table)
+        given_away = job.sheet.table in self.hall.foreign
+        over = table is None or table.scene.status != "playing"  # it is told so when that is remembered
+        if table is None or over or given_away or table.scene.state is not job.scene.state:
+            del self.jobs[job.sheet.table, job.seat]
+            return
+        if table.scene.paused:  # it goes on when everybody is back
+            self.pipeline.loop.call_later(1.0, self._act, job, move)
+            return
+        del self.jobs[job.sheet.table, job.seat]
+        act = commands.Act(job.player.person, job.sheet.table, msgspec.Raw(move))
+        decision = self.hall.handle(act, self.pipeline.clock())
+        if decision.refused is not None:
+            log.error("a bot made no move", game=job.game.name, why=decision.refused.value)
+            self._forfeit(job)
+        else:
+            self.pipeline.submit(0, decision)
+
+    def lost(self, worker: Worker, job: Job | None) -> None:
+        """A process has ended, whatever it was thinking about."""
+        self.workers.discard(worker)
+        if worker in self.free:
+            self.free.remove(worker)
+        if self.closing:
+            return
+        if job is not None and self._stands(job):
+            job.tries += 1
+            if job.tries < 2:
+                self.waiting.appendleft(job)
+            else:
+                log.error("a bot failed", game=job.game.name, level=job.player.level)
+                del self.jobs[job.sheet.table, job.seat]
+                self._forfeit(job)
+        self._next()
+
+    def _forfeit(self, job: Job) -> None:
+        """Its flag falls, as it would for anybody who finds no move in time."""
+        overslept = commands.Overslept(job.player.person, job.sheet.table)
+        decision = self.hall.handle(overslept, self.pipeline.clock())
+        if decision.refused is None:
+            self.pipeline.submit(0, decision)
+
+    # Workers.
+
+    def _start_worker(self) -> None:
+        self.starting += 1
+        task = asyncio.ensure_future(self._start())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _start(self) -> None:
+        command = [sys.executable, "-P", "-m", "tablehall.bots.worker", *self.games]
+        if self.settings.engine:
+            command += ["--engine", self.settings.engine]
+        pipes: dict[str, Any] = {"stdin": -1, "stdout": -1, "stderr": None}
+        try:
+            worker = Worker(self)
+            await asyncio.get_running_loop().subprocess_exec(lambda: worker, *command, **pipes)
+        except OSError as error:
+            log.error("no process for bots", why=str(error))
+            return
+        finally:
+            self.starting -= 1
+        self.workers.add(worker)
+        if self.closing:
+            worker.kill()
+            return
+        self.free.append(worker)
+        self._next()
+
+    async def close(self) -> None:
+        """Everybody goes home."""
+        self.closing = True
+        await asyncio.gather(*self._tasks)
+        for worker in list(self.workers):
+            worker.kill()
+            await worker.over.wait()

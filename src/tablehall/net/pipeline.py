@@ -1,0 +1,319 @@
+"""The doors' pipeline: hands decisions to the journal and tells their news once remembered.
+
+Everything handled in one pass of the loop is committed together, once, off the loop; what
+is decided meanwhile waits for the next commit. Nobody hears of a decision before it is on
+disk, and everybody hears of decisions in their order.
+"""
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import Callable
+from typing import Any, Protocol
+
+import structlog
+
+from tablehall.hall.alarms import Alarms
+from tablehall.hall.commands import Command
+from tablehall.hall.deadlines import wake
+from tablehall.hall.decision import Decision
+from tablehall.hall.hall import Hall
+from tablehall.hall.notices import AnyNews, Audience
+from tablehall.journal.api import Batch, Journal, JournalError
+from tablehall.journal.writer import Writer
+
+log = structlog.get_logger("tablehall.net")
+
+CONGESTED = 20_000
+"""So many answers waiting for the journal, and no more is read until it has caught up."""
+ALIVE_EVERY = 2.0
+COUNTED = (
+    "commits",
+    "commit_microseconds",
+    "connections",
+    "messages",
+    "refused_connections",
+    "slow_readers_dropped",
+)
+"""What is shown from the beginning, also when there was none yet."""
+
+
+class Clock:
+    """Milliseconds since the epoch that never run backwards, whatever is done to the
+    machine's clock while we run."""
+
+    def __init__(self) -> None:
+        self._start = time.time() - time.monotonic()
+
+    def __call__(self) -> int:
+        return int((self._start + time.monotonic()) * 1000)
+
+
+class Listener(Protocol):
+    """What the pipeline knows of a connection."""
+
+    def write(self, data: bytes) -> None: ...
+    def tell(self, news: AnyNews, seat: int | None) -> None: ...
+    def flush(self) -> None: ...
+    def ring(self, name: str) -> None: ...
+    def uncongested(self) -> None: ...
+
+
+After = tuple[int, bytes | None, list[tuple[Audience, AnyNews]], Callable[[], None] | None]
+
+
+class Waiter:
+    """Somebody who waits for a decision outside of any conversation."""
+
+    def __init__(self, brought: "asyncio.Future[Decision]") -> None:
+        self.brought = brought
+        self.bring = brought.set_result
+
+    def waits(self) -> None:
+        pass
+
+    def goes_on(self) -> None:
+        pass
+
+    def failed(self, doing: str, *, logged: bool = False) -> None:
+        self.brought.set_exception(RuntimeError(f"{doing} failed"))
+
+
+class Pipeline:
+    """Everything that runs on the loop hangs in this pipeline."""
+
+    def __init__(
+        self,
+        hall: Hall,
+        journal: Journal,
+        *,
+        clock: Callable[[], int] | None = None,
+        broken: Callable[[JournalError], None] = lambda _: None,
+        loop: asyncio.AbstractEventLoop | None = None,
+        writer: Callable[..., Writer] = Writer,
+    ) -> None:
+        self.hall = hall
+        self.loop = loop or asyncio.get_running_loop()
+        self.clock = clock or Clock()
+        self.alarms = Alarms()
+        self.connections: dict[int, Listener] = {}
+        self.addresses: Counter[tuple[str, str]] = Counter()
+        self.counts: Counter[str] = Counter(dict.fromkeys(COUNTED, 0))
+        self.congested = False
+        self.aside: Callable[..., None] | None = None
+        """How sessions are run that may have to wait for another node (see `cluster/`)."""
+        self.alive_as = "alive"
+        self.gauges: dict[str, Callable[[], float]] = {}
+        """More to be measured, by name."""
+        self._handed_over = 0.0
+        self._broken = broken
+        self._next_conn = 0
+        self._dirty: list[Listener] = []
+        self._scheduled = False
+        self._timer: asyncio.TimerHandle | None = None
+        self._timer_at = 0
+        self._pending = Batch()
+        self._flying: Batch | None = None
+        self._idle = asyncio.Event()
+        self._idle.set()
+        self._writer = writer(journal, self._committed_off_loop, self._failed_off_loop)
+        self._alive_handle = self.loop.call_later(0, self._alive)
+
+    # Connections.
+
+    def number_from(self, first: int) -> None:
+        """Give connections numbers above this one."""
+        self._next_conn = first
+
+    def connect(self, listener: Listener) -> int:
+        """A number for a new connection."""
+        self._next_conn += 1
+        self.connections[self._next_conn] = listener
+        return self._next_conn
+
+    def disconnect(self, conn: int) -> None:
+        self.connections.pop(conn, None)
+
+    def dirty(self, listener: Listener) -> None:
+        """This connection has something to write at the end of the pass."""
+        self._dirty.append(listener)
+        self._soon()
+
+    def alarm(self, conn: int, name: str, after: int | None) -> None:
+        """Have a connection's alarm ring after so many milliseconds; None: not at all."""
+        self.alarms.set((conn, name), None if after is None else self.clock() + after)
+        if after is not None:
+            self._soon()
+
+    # Decisions.
+
+    def submit(
+        self,
+        conn: int,
+        decision: Decision,
+        answer: bytes | None = None,
+        then: Callable[[], None] | None = None,
+    ) -> None:
+        """Remember a decision, then answer, then tell its news, then do what follows."""
+        if decision.at_once:
+            self._tell((0, None, list(decision.at_once), None))
+            if not (decision.remembers() or decision.notices or answer or then):
+                self._soon()
+                return
+        after: After = (conn, answer, decision.notices, then)
+        if not decision.remembers() and self._flying is None and not self._pending.after:
+            self._tell(after)
+            self._soon()
+            return
+        self._pending.add(decision)
+        self._pending.after.append(after)
+        if len(self._pending.after) > CONGESTED:
+            self.congested = True
+        self._idle.clear()
+        self._soon()
+
+    async def decide(self, command: Command) -> Decision:
+        """What the hall decides on a command, for callers that can wait."""
+        if self.aside is None:
+            return self.hall.handle(command, self.clock())
+        waiter = Waiter(self.loop.create_future())
+        self.aside(waiter, "deciding", lambda: waiter.bring(self.hall.handle(command, self.clock())), ())
+        return await waiter.brought
+
+    def answer(self, conn: int, data: bytes) -> None:
+        """Send something after everything decided so far."""
+        if self._flying is None and not self._pending.after:
+            listener = self.connections.get(conn)
+            if listener is not None:
+                listener.write(data)
+        else:
+            self._pending.after.append((conn, data, [], None))
+            if len(self._pending.after) > CONGESTED:
+                self.congested = True
+
+    def wake(self) -> None:
+        """Do what is due."""
+        self._timer = None
+        now = self.clock()
+        decision = wake(self.hall, now)
+        if decision.remembers() or decision.notices or decision.at_once:
+            self.submit(0, decision)
+        due: list[Any] = list(self.alarms.ring(now))
+        for conn, name in due:
+            listener = self.connections.get(conn)
+            if listener is not None:
+                listener.ring(name)
+        self._soon()
+
+    def _soon(self) -> None:
+        if not self._scheduled:
+            self._scheduled = True
+            self.loop.call_soon(self._end_of_pass)
+
+    def _end_of_pass(self) -> None:
+        self._scheduled = False
+        if self._flying is None and self._pending.after:
+            self._hand_over()
+        if self._dirty:
+            dirty, self._dirty = self._dirty, []
+            for listener in dirty:
+                listener.flush()
+        self._set_timer()
+
+    def _set_timer(self) -> None:
+        dues = [due for due in (self.hall.alarms.next(), self.alarms.next()) if due is not None]
+        if not dues:
+            return
+        due = min(dues)
+        if self._timer is not None:
+            if self._timer_at <= due:
+                return
+            self._timer.cancel()
+        self._timer_at = due
+        self._timer = self.loop.call_later(max(0, due - self.clock()) / 1000 + 0.0005, self.wake)
+
+    # The journal.
+
+    def _hand_over(self) -> None:
+        batch, self._pending = self._pending, Batch()
+        if batch:
+            self._flying = batch
+            self.counts["commits"] += 1
+            self._handed_over = self.loop.time()
+            self._writer.submit(batch)
+        else:
+            self._tell_all(batch)
+
+    def _committed_off_loop(self, batch: Batch) -> None:
+        self.loop.call_soon_threadsafe(self._committed, batch)
+
+    def _committed(self, batch: Batch) -> None:
+        self._flying = None
+        self.counts["commit_microseconds"] += int((self.loop.time() - self._handed_over) * 1e6)
+        self._tell_all(batch)
+        if self._pending.after:
+            self._hand_over()
+        if self._flying is None:
+            self._idle.set()
+        if self.congested and len(self._pending.after) < CONGESTED // 2:
+            self.congested = False
+            for listener in list(self.connections.values()):
+                listener.uncongested()
+        self._soon()
+
+    def _tell_all(self, batch: Batch) -> None:
+        for after in batch.after:
+            self._tell(after)
+
+    def _tell(self, after: After) -> None:
+        conn, answer, notices, then = after
+        connections = self.connections
+        if answer is not None and (listener := connections.get(conn)) is not None:
+            listener.write(answer)
+        for audience, news in notices:
+            news.shared = {}
+            for heard_by, seat in audience:
+                listener = connections.get(heard_by)
+                if listener is not None:
+                    listener.tell(news, seat)
+            news.shared = None
+        if then is not None:
+            then()
+
+    def _failed_off_loop(self, error: JournalError, final: bool) -> None:
+        self.loop.call_soon_threadsafe(self._failed, error, final)
+
+    def _failed(self, error: JournalError, final: bool) -> None:
+        log.error("the journal cannot be written", why=str(error), giving_up=final)
+        self.congested = True
+        if final:
+            self._broken(error)
+
+    def _alive(self) -> None:
+        """Note now and then that the hall is up: what is lost in a crash is given back."""
+        if self.hall.tables:
+            decision = Decision()
+            decision.kept = (("hall", self.alive_as, str(self.clock()).encode()),)
+            self.submit(0, decision)
+        self._alive_handle = self.loop.call_later(ALIVE_EVERY, self._alive)
+
+    async def settled(self) -> None:
+        """Wait until everything decided so far is remembered and told."""
+        await self._idle.wait()
+
+    def stop(self) -> None:
+        """Commit what is left and stop writing."""
+        self._alive_handle.cancel()
+        if self._timer is not None:
+            self._timer.cancel()
+        self._writer.stop()
+
+
+def safely(what: str, function: Callable[..., Any], *args: Any) -> bool:
+    """Call a session; whatever it raises harms nobody but is logged. True if all went well."""
+    try:
+        function(*args)
+    except Exception:
+        log.exception("a session failed", doing=what)
+        return False
+    return True

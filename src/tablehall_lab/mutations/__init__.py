@@ -1,0 +1,1 @@
+"""Known ways to break the product, and who notices them."""

@@ -1,0 +1,56 @@
+"""Bounds: the limits of the hall's queues, in most runs so small that a day reaches them."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import msgspec
+
+from tablehall.net import connection, pipeline
+from tablehall_lab.sim.chance import Chance
+from tablehall_lab.sim.trace import Broken
+
+
+class Bounds(msgspec.Struct, frozen=True):
+    """How much may wait in a run."""
+
+    congested: int
+    """Answers for the journal, before nothing more is read."""
+    paced: int
+    """Messages for a connection that wants them apart."""
+
+
+def bounds(chance: Chance) -> Bounds:
+    """Draw the limits of a run."""
+    return Bounds(
+        chance.choice((pipeline.CONGESTED, 200, 20)),
+        chance.choice((connection.PACED_MOST, 2 * connection.SLICE)),
+    )
+
+
+@contextmanager
+def within(bounds: Bounds) -> Iterator[None]:
+    """Have the hall keep these limits instead of its own."""
+    usual = pipeline.CONGESTED, connection.PACED_MOST
+    pipeline.CONGESTED, connection.PACED_MOST = bounds.congested, bounds.paced
+    try:
+        yield
+    finally:
+        pipeline.CONGESTED, connection.PACED_MOST = usual
+
+
+def check_waiting(hall: pipeline.Pipeline) -> None:
+    """Something more waits for the journal: if it is too much, the hall must know it."""
+    if len(hall._pending.after) > pipeline.CONGESTED and not hall.congested:
+        raise Broken(f"{len(hall._pending.after)} answers wait for the journal, and nobody minds")
+
+
+def check_read(listener: connection.Connection) -> None:
+    """A message of somebody is about to be looked at: not while too much waits for the journal."""
+    if listener.pipeline.congested:
+        raise Broken(f"connection {listener.conn} is read while too many answers wait for the journal")
+
+
+def check_written(listener: connection.Connection) -> None:
+    """Something more waits for somebody who wants his messages apart."""
+    if listener._gap and len(listener._out) > connection.PACED_MOST:
+        raise Broken(f"{len(listener._out)} messages wait for connection {listener.conn}")

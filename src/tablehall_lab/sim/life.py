@@ -1,0 +1,140 @@
+"""One life of the hall: from its start to its crash. What `server.py` wires, wired to a bottle."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+import msgspec
+
+from tablehall.games import house_games
+from tablehall.hall.hall import Hall, Limits
+from tablehall.hall.notices import Parted
+from tablehall.hall.recovery import recover
+from tablehall.journal.api import Journal, JournalError
+from tablehall.net.connection import Connection
+from tablehall.net.pipeline import Pipeline
+from tablehall.net.udp import DatagramConnection
+from tablehall.net.web import WebConnection
+from tablehall.protocols.door import Door
+from tablehall.server import all_doors
+from tablehall_lab.sim.chance import Chance
+from tablehall_lab.sim.post import DatagramSocket, Post
+from tablehall_lab.sim.staff import VirtualBotPool
+from tablehall_lab.sim.timeline import EPOCH, MS, Loop, Timeline
+from tablehall_lab.sim.trace import Broken
+from tablehall_lab.sim.virtual_writer import VirtualWriter
+from tablehall_lab.sim.watch import Watch
+
+KINDS = all_doors()
+"""Every door there is."""
+
+
+class DoorPlan(msgspec.Struct):
+    """How a door is held in this run."""
+
+    settings: dict[str, Any] = {}
+    limits: dict[str, int] = {}
+
+
+class Life:
+    """The hall's process."""
+
+    pipeline_kind: Callable[..., Pipeline] = Pipeline
+
+    def __init__(
+        self,
+        timeline: Timeline,
+        chance: Chance,
+        watch: Watch,
+        journal: Journal,
+        make_writer: Callable[..., VirtualWriter],
+        offset: int,
+        limits: Limits,
+    ) -> None:
+        self.timeline = timeline
+        self.watch = watch
+        self.journal = journal
+        self.offset = offset
+        self.loop = Loop(timeline)
+        self.ready = False
+        self.doors: dict[str, Door] = {}
+        self.datagrams: list[DatagramConnection] = []
+        self.makers: dict[str, Callable[[], Connection]] = {}
+        self.broke = ""
+        games = house_games()
+        self.hall = Hall(games, chance.randbytes, limits)
+        self.pipeline = self.pipeline_kind(
+            self.hall,
+            journal,
+            clock=self.clock,
+            broken=self._broken,
+            loop=self.loop,
+            writer=partial(make_writer, self.loop),
+        )
+        self.room = VirtualBotPool(self.pipeline, self.loop, chance, watch.trace)
+        self.room_open = False
+        watch.begins(self)
+
+    def clock(self) -> int:
+        """The wall clock of this life, in milliseconds."""
+        return EPOCH + self.offset + self.timeline.now // MS
+
+    def _broken(self, error: JournalError) -> None:
+        self.broke = str(error)
+
+    def start(self, plans: Mapping[str, DoorPlan], post: Post) -> None:
+        """Bring everything back, then open the doors."""
+        decision, problems = recover(
+            self.hall, self.journal.kept(), self.journal.live_tables(), self.pipeline.clock()
+        )
+        if problems:
+            raise Broken(f"not everything could be brought back: {problems}")
+        self.pipeline.submit(0, decision)
+        self.watch.recovered(self)
+        self._open_when_settled(plans, post)
+
+    def _open_when_settled(self, plans: Mapping[str, DoorPlan], post: Post) -> None:
+        if not self.pipeline._idle.is_set():
+            self.loop.call_later(0.001, self._open_when_settled, plans, post)
+            return
+        if not self.room_open:
+            self.room_open = True
+            self.room.open()
+            self._open_when_settled(plans, post)
+            return
+        for name, plan in plans.items():
+            self._open(KINDS[name], plan, post)
+        self.ready = True
+
+    def _open(self, kind: type[Door], plan: DoorPlan, post: Post) -> None:
+        settings = None if kind.Settings is None else msgspec.convert(plan.settings, kind.Settings)
+        door = self.doors[kind.name] = kind(self.hall, settings)
+        limits = msgspec.structs.replace(kind.limits, **plan.limits)
+        if kind.transport == "datagrams":
+            connection = DatagramConnection(self.pipeline, door, limits)
+            self.watch.follow_datagrams(connection)
+            socket = post.sockets[kind.port] = DatagramSocket(post, self.loop, kind.port)
+            self.datagrams.append(connection)
+            connection.listen(socket)  # type: ignore[arg-type]  # all that is used of one
+        else:
+            shape = WebConnection if kind.transport == "websocket" else Connection
+            self.makers[kind.name] = partial(self._connection, shape, door, limits)
+
+    def _connection(self, shape: type[Connection], door: Door, limits: Any) -> Connection:
+        connection = shape(self.pipeline, door, limits)
+        self.watch.follow(connection)
+        return connection
+
+    def say_goodbye(self) -> None:
+        """The hall is about to close in good order: everybody is told."""
+        self.hall.closing, self.hall.draining = True, False
+        for conn, listener in list(self.pipeline.connections.items()):
+            if conn in self.hall.people.by_conn or conn in self.hall.lobby:
+                listener.tell(Parted("closing"), None)
+
+    def close(self) -> None:
+        """The doors close; what was decided must be on disk by then."""
+        self.room.closing = True
+        for connection in self.datagrams:
+            connection.close()
+        self.pipeline.stop()

@@ -1,0 +1,275 @@
+"""Players at the house door: every game, and every whim."""
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from tablehall.games.contract import random_options
+from tablehall_lab.sim.players.person import Json, WebPerson, decode
+
+if TYPE_CHECKING:
+    from tablehall_lab.sim.world import World
+
+CLOCKS: tuple[Json, ...] = (
+    {},
+    {},
+    {"kind": "answer", "time": 20_000},
+    {"kind": "total", "time": 60_000, "increment": 500},
+    {"kind": "total", "time": 15_000},
+)
+WHIM = 0.03
+"""How likely it is that something else is done before a move."""
+WHIMS = ("say", "say", "say", "sync", "legal", "propose", "propose", "propose", "save", "act", "act")
+WHIMS_OF_LOSERS = ("resign", "leave", "bye")
+LINGER = 3_000
+"""How long one stays after a game, for another one perhaps."""
+
+
+class Guest(WebPerson):
+    """Opens tables, joins them or looks on; plays what is played there."""
+
+    door, path = "house", b"/ws"
+
+    def __init__(
+        self, world: "World", name: str, game: str, games: int = 1, role: str = "join", seats: int = 2
+    ):
+        super().__init__(world, name, game, games)
+        self.role = role
+        self.seats = seats
+        self.secret = ""
+        self.person = 0
+        self.at: dict[int, int | None] = {}
+        """The tables one is at, and in which seat."""
+        self.asked: dict[int, tuple[str, int, int, str]] = {}
+        """What is not answered yet: what it was, at which table, from which seat, in which words."""
+        self._number = 0
+        self.code = ""
+
+    def hello(self) -> None:
+        self.asked.clear()
+        if self.secret:
+            self.tell(type="hello", secret=self.secret)
+        else:
+            self.tell(type="hello", name=self.name, words=self.chance.random() < 0.1)
+
+    def ask(self, kind: str, table: int = 0, /, **more: Any) -> None:
+        """Ask for something that wants an answer."""
+        self._number += 1
+        seat = self.at.get(table)
+        self.asked[self._number] = (kind, table, -1 if seat is None else seat, more.get("text", ""))
+        if kind == "act" and seat is not None and self.wire is not None:
+            self.world.promises.acts[table, seat].sent += 1
+        self.tell(type=kind, re=self._number, **({"table": table} if table else {}), **more)
+
+    # What is heard.
+
+    def hear(self, message: bytes) -> None:
+        heard = decode(message)
+        kind = heard["type"]
+        if heard.get("re") in self.asked:
+            self._answered(heard, *self.asked.pop(heard["re"]))
+        reaction = getattr(self, f"_{kind}", None)
+        if reaction is not None:
+            reaction(heard)
+
+    def _answered(self, heard: Json, kind: str, table: int, seat: int, words: str) -> None:
+        if kind == "act":
+            acts = self.world.promises.acts[table, seat]
+            if heard["type"] == "done":
+                acts.done += 1
+            else:
+                acts.refused += 1
+                self._again(table)
+        elif kind == "say" and heard["type"] == "done":
+            self.world.promises.said[words] += 1
+
+    def _welcome(self, heard: Json) -> None:
+        self.person = heard["person"]
+        self.secret = heard.get("secret", self.secret)
+        self.tries = 0
+        tables = heard.get("tables", ())
+        for table in tables:
+            self.ask("sync", table, since=-1 if self.chance.random() < 0.7 else self.chance.randrange(20))
+        if not tables:
+            self.begin()
+
+    def begin(self) -> None:
+        """Find something to do."""
+        if self.role == "open":
+            self._open()
+        elif self.role in ("mia", "maexchen"):
+            self.tell(type=self.chance.choice(("compete", "compete", "follow")), contest=self.role)
+        else:
+            self.tell(type="lobby")
+        self.later(60_000, self._bored)
+
+    def _bored(self) -> None:
+        if not self.home and not any(self._running(table) for table in self.at):
+            self.go_home()
+        elif not self.home:
+            self.later(60_000, self._bored)
+
+    def _running(self, number: int) -> bool:
+        hall = self.hall()
+        table = hall.tables.get(number) if hall else None
+        return table is not None and table.scene.status == "playing"
+
+    def _open(self) -> None:
+        hall = self.hall()
+        if hall is None:
+            return
+        game = hall.games[self.game]
+        options = msgspec.to_builtins(random_options(game, self.chance))
+        private = self.chance.random() < 0.1
+        more = {"clock": self.chance.choice(CLOCKS), "private": private, "options": options}
+        if self.chance.random() < 0.2:
+            after = self.chance.choice((0, 3_000, None))
+            more["bots"] = {
+                "level": self.chance.choice((1, 2)),
+                "after": after,
+                "replace": self.chance.random() < 0.5,
+            }
+        self.ask("open", game=self.game, seats=self.seats, entropy=f"e{self.chance.random()}", **more)
+
+    def _refused(self, heard: Json) -> None:
+        if heard["reason"] in ("unknown_secret", "name_taken", "name_in_use"):
+            self.secret = ""
+            self.name = f"{self.name[:12]}{self.chance.randrange(1000)}"
+            self.later(500, self.hello)
+
+    def _lobby(self, heard: Json) -> None:
+        for card in heard["tables"]:
+            self._consider(card)
+
+    def _listed(self, heard: Json) -> None:
+        if heard["change"] != "gone":
+            self._consider(heard["card"])
+
+    def _consider(self, card: Json) -> None:
+        if card["game"] != self.game or self.at:
+            return
+        mine = any(seat and seat["name"] == self.name and not seat["person"] for seat in card["seats"])
+        if card["status"] == "waiting" and (mine or (self.role == "join" and None in card["seats"])):
+            self.ask("join", card["table"])
+        elif self.role == "watch" and card["status"] == "playing":
+            self.ask("watch", card["table"])
+
+    def _table(self, heard: Json) -> None:
+        card, seat = heard["card"], heard["you"]
+        number = card["table"]
+        self.at[number] = seat
+        if heard.get("code"):
+            self.code = heard["code"]
+            self.world.whisper_code(self.game, number, self.code)
+        if seat is None and card.get("save") and card["status"] == "waiting":
+            self.ask("join", number)
+        elif card["status"] == "waiting" and seat == 0 and self.chance.random() < 0.1:
+            self.ask("resize", number, seats=self.chance.randrange(2, 5))
+        elif card["status"] == "waiting" and seat == 0 and self.chance.random() < 0.1:
+            self.ask("bots", number, level=self.chance.choice((0, 1, 2)))
+        elif seat in heard.get("turn", ()):
+            self.think(self.move, number)
+
+    def _happened(self, heard: Json) -> None:
+        number, what = heard["table"], heard["what"]
+        seat = self.at.get(number)
+        if what in ("ended", "closed") or heard.get("status") == "saved":
+            self._over(number, what, seat)
+            return
+        if what == "resized":  # everybody has moved up
+            self.ask("sync", number)
+        elif what == "taken_back":
+            self._again(number)
+        elif what == "proposed" and heard["seat"] != seat and seat is not None:
+            self.later(self.chance.randrange(500), self._answer, number)
+        elif seat is not None and seat in heard.get("turn", ()):
+            self.think(self.move, number)
+        elif seat is None and self.role == "watch" and self.chance.random() < 0.01:
+            self._say(number)
+
+    def _answer(self, number: int) -> None:
+        if not self.home and self.wire is not None:
+            self.ask("answer", number, yes=self.chance.random() < 0.7)
+            self._again(number)
+
+    def _over(self, number: int, what: str, seat: int | None) -> None:
+        if what == "saved":  # it may be brought back in a moment
+            self.at.pop(number, None)
+            self.tell(type="lobby")
+            self.later(20_000, self._bored)
+        elif what == "ended" and seat is not None and self.chance.random() < 0.4:
+            if self.chance.random() < 0.6:
+                self.ask("propose", number, kind="rematch")
+            self.later(LINGER, self.game_over, number)
+        else:
+            self.game_over(number)
+
+    def game_over(self, number: int) -> None:
+        """A game is over and nobody wants another one, or one has begun already."""
+        if self.home or number not in self.at:
+            return
+        del self.at[number]
+        if self.role in ("mia", "maexchen") or any(map(self._running, self.at)):
+            return
+        if not self.played() and not self.at:
+            self.begin()
+
+    def _parted(self, heard: Json) -> None:
+        if heard["why"] == "elsewhere":
+            self.go_home()
+
+    # What is done.
+
+    def _again(self, number: int) -> None:
+        """Perhaps it is one's turn."""
+        if self.at.get(number) is not None:
+            self.think(self.move, number)
+
+    def move(self, number: int) -> None:
+        """Make a move, or follow a whim."""
+        hall, seat = self.hall(), self.at.get(number)
+        table = hall.tables.get(number) if hall is not None else None
+        if table is None or seat is None:
+            return
+        if self.chance.random() < WHIM:
+            self._whim(number)
+        move = self.choose(table, seat)
+        if move is not None:
+            self.ask("act", number, move=msgspec.to_builtins(move))
+
+    def _whim(self, number: int) -> None:
+        losing = self.chance.random() < 0.1
+        kind = self.chance.choice(WHIMS_OF_LOSERS if losing else WHIMS)
+        if kind == "say":
+            self._say(number)
+        elif kind == "propose":
+            self.ask(kind, number, kind=self.chance.choice(("takeback", "draw")))
+        elif kind == "save":
+            name = f"save {self.chance.randrange(10**6)}"
+            self.ask(kind, number, name=name, put_away=self.chance.random() < 0.7)
+            self.later(self.chance.randrange(5_000), self._reopen, name)
+        elif kind == "act":
+            self.ask(kind, number, move={"type": "place", "r": 99, "c": -1})
+        elif kind == "bye":
+            self.tell(type="bye")
+            self.go_home()
+        else:
+            self.ask(kind, number)
+
+    def _reopen(self, name: str) -> None:
+        if not self.home:
+            self.ask("reopen", game=self.game, name=name)
+
+    def _say(self, number: int) -> None:
+        hall, seat = self.hall(), self.at.get(number)
+        table = hall.tables.get(number) if hall is not None else None
+        if table is None:
+            return
+        others = [s for n, s in enumerate(table.scene.seats) if s and n != seat and s.person]
+        text = f"word {self.world.words()} "
+        if seat is not None and others and self.chance.random() < 0.5:
+            to = self.chance.choice(others)
+            text = f"hush {number} {self.person} {to.person} {text}"
+            self.ask("say", number, text=text, to=to.name)
+        else:
+            self.ask("say", number, text=text)

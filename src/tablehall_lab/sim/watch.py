@@ -1,0 +1,212 @@
+"""The watch: sees every decision, every piece of news and every byte that leaves the hall."""
+
+import re
+from collections import OrderedDict
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from tablehall.hall import records
+from tablehall.hall.decision import Decision
+from tablehall.hall.entrance import Entered
+from tablehall.hall.notices import AnyNews, Happened, Listed
+from tablehall.net.connection import Connection
+from tablehall.net.udp import DatagramConnection
+from tablehall_lab.sim.bounds import check_read, check_waiting, check_written
+from tablehall_lab.sim.elsewhere import Sent
+from tablehall_lab.sim.ledger import Ledger
+from tablehall_lab.sim.privacy import Secrets
+from tablehall_lab.sim.trace import Broken, Trace
+
+if TYPE_CHECKING:
+    from tablehall_lab.sim.life import Life
+
+SCENES = 400
+LAST = (records.Ended, records.Closed)
+HAPPENED = re.compile(rb'^\{"type":"happened","table":(\d+),"seq":(\d+),"at":\d+,"what":"(\w+)"')
+
+
+class Watch:
+    """Stands at every door and compares what is said with what may be said."""
+
+    def __init__(self, ledger: Ledger, trace: Trace) -> None:
+        self.ledger = ledger
+        self.trace = trace
+        self.touched: set[int] = set()
+        """Tables with news since they were looked at last."""
+        self.been: dict[int, set[int]] = {}
+        """The people that each connection has spoken for."""
+        self.seats: dict[int, set[int]] = {}
+        """The people who have ever sat at a table, or opened it."""
+        self.scenes: OrderedDict[tuple[int, int], Happened] = OrderedDict()
+        """The latest news by table and record."""
+        self.secrets = Secrets(self)
+        self.retelling: list[bytes] | None = None
+        """What is said of news from elsewhere; None: what is said now is true."""
+        self.life: Life | None = None
+
+    def begins(self, life: "Life") -> None:
+        """A new life: nobody is here."""
+        self.life = life
+        self.been.clear()
+        self.scenes.clear()
+        submit = life.pipeline.submit
+
+        def watched(conn: int, decision: Decision, *more: Any, **named: Any) -> None:
+            self.decided(conn, decision)
+            submit(conn, decision, *more, **named)
+            check_waiting(life.pipeline)
+
+        setattr(life.pipeline, "submit", watched)  # noqa: B010 (the pipeline itself stays as it is)
+
+    def recovered(self, life: "Life") -> None:
+        """Everything was brought back."""
+        for number, table in life.hall.tables.items():
+            self.secrets.seeds[number] = table.seed.hex().encode()
+            self.touched.add(number)
+
+    # Decisions.
+
+    def decided(self, conn: int, decision: Decision) -> None:
+        """Something is about to be remembered and told."""
+        assert self.life is not None
+        person = self.life.hall.people.by_conn.get(conn)
+        if person is not None:
+            self.been.setdefault(conn, set()).add(person.id)
+        if isinstance(decision.result, Entered):
+            self.been.setdefault(conn, set()).add(decision.result.person.id)
+            if decision.result.secret:
+                self.secrets.people[decision.result.secret.encode()] = decision.result.person.id
+        for _, news in (*decision.notices, *decision.at_once):
+            if type(news) is Happened:
+                self._happened(news)
+        for table, _, line in decision.records:
+            self._note_people(table, line)
+            self.touched.add(table)
+        if conn and decision.records:
+            self._only_own(conn, decision)
+
+    def _happened(self, news: Happened) -> None:
+        number = news.sheet.table
+        self.scenes[number, news.record.seq] = news
+        if len(self.scenes) > SCENES:
+            self.scenes.popitem(last=False)
+        self.secrets.happened(news)
+
+    def _note_people(self, table: int, line: bytes) -> None:
+        people = self.seats.setdefault(table, set())
+        if line.startswith(
+            (b'{"what":"sat"', b'{"what":"opened"', b'{"what":"drawn"', b'{"what":"reopened"')
+        ):
+            record: Any = records.decode(line)
+            people.update(getattr(record, "people", ()))
+            people.add(getattr(record, "person", 0) or getattr(record, "host", 0))
+            if type(record) is records.Opened:
+                self.secrets.opened(record)
+            elif type(record) is records.Reopened:
+                people |= self.seats.get(record.origin, set())
+
+    def _only_own(self, conn: int, decision: Decision) -> None:
+        """What a connection does shows only at tables where its people are."""
+        assert self.life is not None
+        if any(door.conn == conn for door in self.life.datagrams):
+            return
+        mine = self.been.get(conn, set())
+        for table, seq, line in decision.records:
+            present = self.life.hall.tables.get(table)
+            watching = present.watchers if present is not None else frozenset[int]()
+            if not mine & (self.seats[table] | watching) and b'"why":"reopened"' not in line:
+                raise Broken(
+                    f"connection {conn} of {sorted(mine)} wrote record {seq} of table {table}: {line!r}"
+                )
+
+    # News and bytes.
+
+    def follow(self, connection: Connection) -> None:
+        """See everything that this connection is told."""
+        tell, write, handle = connection.tell, connection.write, connection._handle_next
+
+        def told(news: AnyNews, seat: int | None) -> None:
+            self.remembered(news)
+            said = self.secrets.said = []
+            tell(news, seat)
+            if type(news) is not Happened:
+                return
+            self.secrets.retold(connection, news, partial(retell, seat))
+            if type(news.record) is records.Ended:
+                self.secrets.ended(connection.door.name, news, seat, said)
+
+        def retell(seat: int | None, news: Happened) -> list[bytes]:
+            """What is said of news from elsewhere, which nobody hears."""
+            self.retelling = []
+            tell(news, seat)
+            heard, self.retelling = self.retelling, None
+            return heard
+
+        def written(data: bytes) -> None:
+            if self.retelling is not None:
+                self.retelling.append(data)
+                return
+            self.secrets.said.append(data)
+            self.leaves(connection, data)
+            write(data)
+            check_written(connection)
+
+        def handled() -> bool:
+            check_read(connection)
+            return handle()
+
+        setattr(connection, "tell", told)  # noqa: B010
+        setattr(connection, "write", written)  # noqa: B010
+        setattr(connection, "_handle_next", handled)  # noqa: B010
+
+    def remembered(self, news: AnyNews) -> None:
+        """Nobody hears of what is not on disk."""
+        if isinstance(news, Happened):
+            seq, draft = news.record.seq, type(news.record) not in LAST
+        elif isinstance(news, Listed):
+            seq, draft = news.scene.seq, True
+        else:
+            return
+        if news.game.durability == "result" and draft:
+            return
+        if not self.ledger.has(news.sheet.table, seq):
+            raise Broken(f"table {news.sheet.table}: record {seq} is told before it is on disk")
+
+    def leaves(self, connection: Connection, data: bytes) -> None:
+        """Bytes leave the hall."""
+        self.trace.counts["messages out"] += 1
+        found = HAPPENED.match(data)
+        if found is not None:
+            self._as_logged(int(found[1]), int(found[2]), found[3].decode())
+        self.secrets.check(connection, data)
+
+    def _as_logged(self, table: int, seq: int, what: str) -> None:
+        """What is told of a record is what the log says."""
+        if self.ledger.has(table, seq):
+            if not self.ledger.line(table, seq).startswith(b'{"what":"%b"' % what.encode()):
+                raise Broken(f"table {table}: record {seq} is told as {what}, but is another one")
+        elif (news := self.scenes.get((table, seq))) is None or news.game.durability != "result":
+            raise Broken(f"table {table}: record {seq} ({what}) was told before it was on disk")
+
+    def follow_datagrams(self, connection: DatagramConnection) -> None:
+        """See everything that a contest's door is told, and what it sends."""
+        tell, send = connection.tell, connection.send_to
+
+        all_sent: Sent = []
+
+        def told(news: AnyNews, seat: int | None) -> None:
+            self.remembered(news)
+            rehearsed = self.secrets.rehearse(connection, news) if type(news) is Happened else None
+            all_sent.clear()
+            tell(news, seat)
+            if rehearsed is not None:
+                self.secrets.compare(rehearsed, all_sent)
+
+        def sent(data: bytes, address: tuple[Any, ...]) -> None:
+            all_sent.append((data, address))
+            self.trace.counts["datagrams out"] += 1
+            self.secrets.check_datagram(connection, data, address)
+            send(data, address)
+
+        setattr(connection, "tell", told)  # noqa: B010
+        setattr(connection, "send_to", sent)  # noqa: B010

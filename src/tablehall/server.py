@@ -144,12 +144,12 @@ class Server:
             self.pipeline = Pipeline(self.hall, self.journal, broken=self._journal_broke)
             return
         from tablehall.cluster.bus import BusError  # only for those who use it
+        from tablehall.cluster.publishing import SharedPipeline
         from tablehall.cluster.shared import SharedHall
-        from tablehall.cluster.telling import SharedFrame
 
         hall = SharedHall(games, secrets.token_bytes, self.settings.hall)
         hall.opponents = opponents()
-        pipeline = SharedFrame(hall, self.journal, broken=self._journal_broke)
+        pipeline = SharedPipeline(hall, self.journal, broken=self._journal_broke)
         self.hall, self.pipeline = hall, pipeline
         try:
             await self.cluster.join(hall, pipeline, self)

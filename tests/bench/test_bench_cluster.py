@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from tablehall.cluster.words import Change
+from tablehall.cluster.messages import Change
 from tablehall_lab.bench import cluster
 from tablehall_lab.bench.cluster import Found
 from tablehall_lab.bench.cluster_report import Report

@@ -1,10 +1,10 @@
-"""Nodes in a bottle: letters and commits in any order, nodes that die, stop and come; the others agree."""
+"""Nodes in a bottle: packets and commits in any order, nodes that die, stop and come; the others agree."""
 
 from typing import Any
 
 import pytest
 
-from tablehall.cluster import following
+from tablehall.cluster import replicas
 from tablehall.cluster.node import Node
 from tests.cluster.bottle.run import Report, play
 
@@ -55,17 +55,17 @@ def nothing(*_: Any) -> None:
 
 
 def test_a_table_that_is_over_and_stays_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(following, "_over", nothing)
+    monkeypatch.setattr(replicas, "_over", nothing)
     assert first_broken().problems
 
 
 def test_a_seat_that_is_not_given_up_everywhere_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(following, "_forget_seats", nothing)
+    monkeypatch.setattr(replicas, "_forget_seats", nothing)
     assert first_broken().problems
 
 
 def test_records_that_are_passed_over_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(following, "_tell_missed", lambda *_: False)
+    monkeypatch.setattr(replicas, "_tell_missed", lambda *_: False)
     assert any("told" in problem for problem in first_broken().problems)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tablehall.cluster.members import Beat, Members, Times
+from tablehall.cluster.membership import Beat, Membership, Times
 from tablehall_lab.crash.cluster import crash_once, in_words, longest_pause, summary
 from tablehall_lab.crash.faults import FAULTS
 from tablehall_lab.crash.laboratory import Laboratory, laboratory
@@ -86,9 +86,9 @@ def test_the_longest_pause_is_that_within_a_game() -> None:
 
 
 def test_nobody_comes_back_in_an_era_that_is_over() -> None:
-    members = Members(5, Times())
+    members = Membership(5, Times())
     assert members.heard(Beat(3, "alpha"), 0.0)
     members.over(3)
     assert not members.heard(Beat(3, "alpha"), 0.1), "a heartbeat that was on its way for long"
-    assert members.oldest() == 5
+    assert members.leader() == 5
     assert members.heard(Beat(8, "alpha"), 0.2), "started anew"

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from tablehall.cluster.inheriting import Heir
+from tablehall.cluster.failover import Failover
 from tablehall.cluster.shared import SharedHall
 from tablehall.hall import commands
 from tablehall.hall.records import BotPlan
@@ -13,19 +13,19 @@ from tests.cluster.trio import PLACE, A, B, C, Giving, Trio, a_game, hold, let_g
 
 
 @pytest.fixture(autouse=True)
-def _the_first_inherits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tablehall.cluster.leaving.heir", lambda number, names: f"node{A}")
+def _the_first_succeeds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tablehall.cluster.draining.successor", lambda number, names: f"node{A}")
 
 
 async def hands_over(trio: Trio, late: list[tuple[str, bytes]]) -> None:
     """The second node gives everything to the first. The third hears what the second had told it before
     no sooner than it must: when all that is done without it is done."""
-    heirs = {era: Heir(node, Giving([])) for era, node in trio.nodes.items()}  # type: ignore[arg-type]
-    giving = asyncio.ensure_future(heirs[B].hand_over())
+    failovers = {epoch: Failover(node, Giving([])) for epoch, node in trio.nodes.items()}  # type: ignore[arg-type]
+    giving = asyncio.ensure_future(failovers[B].hand_over())
 
     def waits_for_the_third() -> bool:
         asked = trio.nodes[B].pending.values()
-        return giving.done() or [one.sent_to for one in asked if one.ask.kind == "Listen"] == [C]
+        return giving.done() or [one.sent_to for one in asked if one.ask.kind == "Barrier"] == [C]
 
     await until(trio, waits_for_the_third)
     await let_go(trio, B, late)
@@ -33,8 +33,8 @@ async def hands_over(trio: Trio, late: list[tuple[str, bytes]]) -> None:
     await giving
     trio.nodes[C]._look_after_pending(0)
     await trio.rest()
-    for heir in heirs.values():
-        await heir.close()
+    for failover in failovers.values():
+        await failover.close()
     assert not trio.nodes[A].hall.foreign
 
 
@@ -76,9 +76,9 @@ async def test_who_hands_a_table_over_does_not_fill_it_up_any_more(trio: Trio) -
     plan = BotPlan(1, after=1000)
     number = (await trio.ask(B, commands.Open(ben, "tictactoe", bots=plan))).result.sheet.table
     assert ("bots", number) in node.hall.alarms
-    heir = Heir(node, Giving([]))  # type: ignore[arg-type]
-    await heir.hand_over()
-    await heir.close()
+    failover = Failover(node, Giving([]))  # type: ignore[arg-type]
+    await failover.hand_over()
+    await failover.close()
     assert node.hall.foreign == {number: f"node{A}"}
     assert ("bots", number) not in node.hall.alarms
 
@@ -97,8 +97,8 @@ async def test_a_table_that_cannot_go_on_keeps_no_other_from_it(
             raise ZeroDivisionError
         armed.append(table.sheet.table)
 
-    monkeypatch.setattr("tablehall.cluster.leaving.arm", arm)
-    heir = Heir(trio.nodes[A], Giving([]))  # type: ignore[arg-type]
-    heir._given([first, second])
-    await heir.close()
+    monkeypatch.setattr("tablehall.cluster.draining.arm", arm)
+    failover = Failover(trio.nodes[A], Giving([]))  # type: ignore[arg-type]
+    failover._given([first, second])
+    await failover.close()
     assert armed == [second]

@@ -4,14 +4,14 @@ import asyncio
 import time
 from typing import Any
 
-from tablehall.cluster import waiting, words
-from tablehall.cluster.asking import BRIEFLY
-from tablehall.cluster.shared import ERA, arrival
+from tablehall.cluster import fibers, messages
+from tablehall.cluster.forwarding import BRIEFLY
+from tablehall.cluster.shared import EPOCH_SHIFT, arrival
 from tablehall.hall import commands
 from tests.cluster.trio import A, B, C, Ears, Silence, Trio, a_table, hold, let_go
 
 
-async def test_who_changes_nodes_finds_the_table_that_he_opened_a_moment_ago(trio: Trio) -> None:
+async def test_who_changes_nodes_finds_the_table_opened_a_moment_ago(trio: Trio) -> None:
     conn = trio.nodes[B].pipeline.connect(Silence())
     entered = (await trio.ask(B, commands.Enter(conn, name="ann"))).result
     node, late = trio.nodes[B], hold(trio, B, A)
@@ -23,7 +23,7 @@ async def test_who_changes_nodes_finds_the_table_that_he_opened_a_moment_ago(tri
     assert not coming.done(), "it knows nothing of the table yet"
     await let_go(trio, B, late)
     assert (await coming).result.person.tables == {number}
-    assert node.hall.informed[number] == {A}
+    assert node.hall.replicas[number] == {A}
 
 
 async def test_who_comes_back_does_not_wait_long_for_a_node_that_says_nothing(trio: Trio) -> None:
@@ -40,13 +40,13 @@ async def test_who_comes_back_does_not_wait_long_for_a_node_that_says_nothing(tr
     assert (await coming).refused is None
 
 
-async def test_where_somebody_is_now_his_tables_are_shown(trio: Trio) -> None:
+async def test_where_somebody_is_now_their_tables_are_shown(trio: Trio) -> None:
     _, ben, number = await a_table(trio)
     owner, person = trio.nodes[A], trio.nodes[B].hall.people.by_id[ben]
-    owner.hall.informed[number].clear()
-    owner._step(B, words.Step([arrival(person)]))
+    owner.hall.replicas[number].clear()
+    owner._apply(B, messages.Effects([arrival(person)]))
     await trio.rest()
-    assert owner.hall.informed[number] == {B}
+    assert owner.hall.replicas[number] == {B}
 
 
 async def test_whoever_asks_for_a_game_sees_more_than_the_lobby_does(trio: Trio) -> None:
@@ -54,18 +54,18 @@ async def test_whoever_asks_for_a_game_sees_more_than_the_lobby_does(trio: Trio)
     hall = trio.nodes[C].hall
     assert hall.tables[number].scene.state is None
     found: list[Any] = []
-    waiting.apart(lambda: found.append(hall.find(number)))
+    fibers.spawn(lambda: found.append(hall.find(number)))
     await trio.rest()
     assert found == [hall.tables[number]]
     assert hall.tables[number].scene == trio.nodes[A].hall.tables[number].scene
 
 
-async def test_who_is_at_two_nodes_hears_that_he_is_at_the_other(trio: Trio) -> None:
+async def test_who_is_at_two_nodes_hears_of_being_at_the_other(trio: Trio) -> None:
     ears = Ears()
     conn = trio.nodes[B].pipeline.connect(ears)
     person = (await trio.ask(B, commands.Enter(conn, name="ann"))).result.person.id
-    elsewhere = (C << ERA) + 50
-    trio.nodes[C].tell_registrar(words.Present(((person, elsewhere, None, 0),)))
+    elsewhere = (C << EPOCH_SHIFT) + 50
+    trio.nodes[C].tell_leader(messages.Present(((person, elsewhere, None, 0),)))
     await trio.rest()
     assert all(node.hall.people.by_id[person].conn == elsewhere for node in trio.nodes.values())
     assert [news.why for news in ears.heard] == ["elsewhere"]

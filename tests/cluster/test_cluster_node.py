@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from tablehall.cluster import words
-from tablehall.cluster.inheriting import Heir
-from tablehall.cluster.shared import ERA
+from tablehall.cluster import messages
+from tablehall.cluster.failover import Failover
+from tablehall.cluster.shared import EPOCH_SHIFT
 from tablehall.hall import commands
 from tablehall.hall.recovery import Remembered
 from tablehall.hall.refusals import Why
@@ -17,19 +17,19 @@ from tests.cluster.trio import A, B, Pair, Silence, a_table, talk
 @pytest.mark.asyncio
 async def test_a_replica_stands_as_the_table_does(pair: Pair) -> None:
     ann, ben, number = await a_table(pair)
-    for by, era, cell in ((ann, A, 0), (ben, B, 4), (ann, A, 8)):
+    for by, epoch, cell in ((ann, A, 0), (ben, B, 4), (ann, A, 8)):
         move = b'{"type":"place","r":%d,"c":%d}' % divmod(cell, 3)
-        assert (await pair.ask(era, commands.Act(by, number, move))).refused is None
+        assert (await pair.ask(epoch, commands.Act(by, number, move))).refused is None
     tables = [node.hall.tables[number] for node in pair.nodes.values()]
     assert tables[0].scene == tables[1].scene
     assert pair.nodes[B].hall.foreign == {number: f"node{A}"}
 
 
 @pytest.mark.asyncio
-async def test_a_command_that_is_asked_twice_is_carried_out_once(pair: Pair) -> None:
+async def test_a_command_that_is_asked_twice_is_applied_once(pair: Pair) -> None:
     _, ben, number = await a_table(pair)
     owner = pair.nodes[A]
-    ask = words.Ask("7.1000", *words.wrap(commands.Say(ben, number, "once")))
+    ask = messages.Ask("7.1000", *messages.wrap(commands.Say(ben, number, "once")))
     for _ in range(3):
         owner._asked(B, ask)
         await pair.rest()
@@ -38,15 +38,15 @@ async def test_a_command_that_is_asked_twice_is_carried_out_once(pair: Pair) -> 
 
 
 @pytest.mark.asyncio
-async def test_who_came_in_gets_his_answer_again(pair: Pair) -> None:
-    registrar = pair.nodes[A]
-    ask = words.Ask("7.1000", *words.wrap(commands.Enter((B << ERA) + 9, name="cat")))
+async def test_who_came_in_gets_the_answer_again(pair: Pair) -> None:
+    leader = pair.nodes[A]
+    ask = messages.Ask("7.1000", *messages.wrap(commands.Enter((B << EPOCH_SHIFT) + 9, name="cat")))
     for _ in range(2):
-        registrar._asked(B, ask)
+        leader._asked(B, ask)
         await pair.rest()
     people = [node.hall.people.by_name["cat"] for node in pair.nodes.values()]
     assert people[0].id == people[1].id
-    assert people[0].conn == people[1].conn == (B << ERA) + 9
+    assert people[0].conn == people[1].conn == (B << EPOCH_SHIFT) + 9
 
 
 @pytest.mark.asyncio
@@ -82,14 +82,14 @@ async def test_what_was_given_by_somebody_who_could_not_say_so_is_found(pair: Pa
     _, _, number = await a_table(pair)
     node = pair.nodes[B]
     table = node.hall.tables[number]
-    given = Remembered(number, "tictactoe", table.seed, words.whole(table), [])
+    given = Remembered(number, "tictactoe", table.seed, messages.snapshot(table), [])
     sharing: Any = SimpleNamespace(live=lambda: {number}, facts=lambda kinds: {kind: {} for kind in kinds})
     node.journal = SimpleNamespace(live_tables=lambda: [given])
-    heir = Heir(node, sharing)
-    missing = await heir._look_for_own(set())
+    failover = Failover(node, sharing)
+    missing = await failover._look_for_own(set())
     assert (missing, node.hall.foreign) == ({number}, {number: f"node{A}"})
-    assert await heir._look_for_own(missing) == set()
+    assert await failover._look_for_own(missing) == set()
     assert node.hall.foreign == {}
     await pair.rest()
     assert pair.nodes[A].hall.foreign == {number: f"node{B}"}
-    await heir.close()
+    await failover.close()

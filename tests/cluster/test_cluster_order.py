@@ -4,7 +4,7 @@ import asyncio
 import os
 from typing import NamedTuple
 
-from tablehall.cluster.inheriting import Heir
+from tablehall.cluster.failover import Failover
 from tablehall.hall import commands
 from tablehall.hall.deadlines import wake
 from tablehall.hall.hall import LINGER
@@ -32,12 +32,12 @@ class Back(NamedTuple):
     cat: int
     table: int
     welcome: set[int]
-    """The tables that she is told of when she comes in."""
+    """The tables that they are told of when they come in."""
     ears: Ears
 
 
 async def table_before_person(trio: Trio, *, cat_plays: bool) -> Back:
-    """The third node hears of ann's table before it hears of ann. Later she goes on there."""
+    """The third node hears of ann's table before it hears of ann. Later they go on there."""
     cat = await trio.enter(C, "cat")
     late = hold(trio, A, C)
     conn = trio.nodes[B].pipeline.connect(Silence())
@@ -54,13 +54,13 @@ async def table_before_person(trio: Trio, *, cat_plays: bool) -> Back:
     return Back(ann, cat, number, welcome, ears)
 
 
-async def test_who_is_heard_of_later_than_his_table_is_welcomed_with_it(trio: Trio) -> None:
+async def test_who_is_heard_of_later_than_their_table_is_welcomed_with_it(trio: Trio) -> None:
     back = await table_before_person(trio, cat_plays=False)
     assert trio.nodes[B].hall.people.by_name["ann"].tables == {back.table}
     assert back.welcome == {back.table}
 
 
-async def test_who_is_heard_of_later_than_his_table_hears_his_game(trio: Trio) -> None:
+async def test_who_is_heard_of_later_than_their_table_hears_their_game(trio: Trio) -> None:
     back = await table_before_person(trio, cat_plays=True)
     assert (await trio.ask(C, commands.Act(back.ann, back.table, PLACE))).refused is None
     act = commands.Act(back.cat, back.table, b'{"type":"place","r":1,"c":1}')
@@ -69,17 +69,17 @@ async def test_who_is_heard_of_later_than_his_table_hears_his_game(trio: Trio) -
     assert back.ears.records() == ["Moved", "Moved"]
 
 
-async def test_a_late_word_of_the_registrar_before_shows_nobody_out(trio: Trio) -> None:
+async def test_a_late_word_of_the_leader_before_shows_nobody_out(trio: Trio) -> None:
     conn = trio.nodes[B].pipeline.connect(Silence())
     entered = (await trio.ask(B, commands.Enter(conn, name="ann"))).result
     late = hold(trio, A, C)
     await trio.ask(B, commands.Lost(conn))
     assert late
     first, second = trio.nodes[A], trio.nodes[B]
-    first.hall.registrar, first.in_office, first.retiring = False, False, True
+    first.hall.registrar, first.leading, first.stepping_down = False, False, True
     await first.pipeline.settled()
     first.leaving = True
-    second.hall.registrar = second.in_office = True
+    second.hall.registrar = second.leading = True
     first.beat()
     await trio.rest()
     conn = second.pipeline.connect(Silence())
@@ -89,9 +89,9 @@ async def test_a_late_word_of_the_registrar_before_shows_nobody_out(trio: Trio) 
     assert trio.nodes[C].hall.people.here(entered.person.id)
 
 
-async def test_a_stranger_who_comes_back_when_his_table_is_closed_is_here(trio: Trio) -> None:
+async def test_a_stranger_who_comes_back_when_their_table_is_closed_is_here(trio: Trio) -> None:
     first, second = trio.nodes[A], trio.nodes[B]
-    first.hall.chance = os.urandom  # nobody else has his secret
+    first.hall.chance = os.urandom  # nobody else has their secret
     conn = trio.nodes[C].pipeline.connect(Silence())
     entered = (await trio.ask(C, commands.Enter(conn, "stranger"))).result
     sam, ben = entered.person.id, await trio.enter(B, "ben")
@@ -113,20 +113,20 @@ async def test_a_stranger_who_comes_back_when_his_table_is_closed_is_here(trio: 
 
 
 async def test_for_who_begins_afresh_nothing_is_written_at_tables_of_other_nodes(trio: Trio) -> None:
-    registrar, node = trio.nodes[A], trio.nodes[B]
+    leader, node = trio.nodes[A], trio.nodes[B]
     conn = node.pipeline.connect(Silence())
     enter = commands.Enter(conn, "visitor", "vic", starts_afresh=True)
     vic = (await trio.ask(B, enter)).result.person.id
     number = (await trio.ask(B, commands.Open(vic, "dama"))).result.sheet.table
     late = hold(trio, B, A)
-    lost = registrar.hall.decide(commands.Lost(conn), registrar.pipeline.clock(), B)
-    registrar.pipeline.submit(0, lost)
+    lost = leader.hall.decide(commands.Lost(conn), leader.pipeline.clock(), B)
+    leader.pipeline.submit(0, lost)
     await trio.rest()
     assert late, "what becomes of the table"
     back = commands.Enter(trio.nodes[C].pipeline.connect(Silence()), "visitor", "vic", starts_afresh=True)
-    decision = registrar.hall.decide(back, registrar.pipeline.clock(), C)
+    decision = leader.hall.decide(back, leader.pipeline.clock(), C)
     assert decision.refused is None
-    assert number in registrar.hall.foreign or number not in registrar.hall.tables
+    assert number in leader.hall.foreign or number not in leader.hall.tables
     assert decision.records == []
 
 
@@ -157,7 +157,7 @@ async def test_a_save_that_was_shown_at_one_node_is_found_through_another(trio: 
     late = hold(trio, B, A)
     node = trio.nodes[B]
     save = commands.Save(ann, number, "evening")
-    saved = node.hall.decide(save, node.pipeline.clock())  # the registrar has said that the name is free
+    saved = node.hall.decide(save, node.pipeline.clock())  # the leader has said that the name is free
     assert saved.refused is None
     node.pipeline.submit(0, saved)
     await trio.rest()
@@ -184,11 +184,11 @@ async def test_nobody_writes_a_last_word_at_a_table_of_a_node_that_is_gone(trio:
     assert number in node.hall.finished
     log = list(trio.nodes[A].hall.tails[number])
     node.journal.log = lambda _: log
-    inheriting = Heir(node, Over([]))  # type: ignore[arg-type]
+    failover = Failover(node, Over([]))  # type: ignore[arg-type]
     node.members.alive[A].beat.gone = True  # it has left in good order
     dies(trio, A)
-    await settled(inheriting)
+    await settled(failover)
     await trio.rest()
     decision = node.hall.handle(commands.Say(ben, number, "well played"), node.pipeline.clock())
     assert decision.records == []
-    await inheriting.close()
+    await failover.close()

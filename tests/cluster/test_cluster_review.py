@@ -6,18 +6,18 @@ from types import SimpleNamespace
 
 import pytest
 
-from tablehall.cluster import waiting, words
-from tablehall.cluster.asking import GIVE_UP_AFTER
-from tablehall.cluster.lines import Line
+from tablehall.cluster import fibers, messages
+from tablehall.cluster.forwarding import GIVE_UP_AFTER
+from tablehall.cluster.links import Link
 from tablehall.hall import commands
 from tablehall.hall.decision import Decision
 from tests.cluster.trio import A, B, C, Ears, Pair, Silence, Trio, a_table, talk
 
 
-async def a_stranger(nodes: Pair, era: int) -> tuple[int, int]:
-    """Somebody without a name comes in; his connection and his number."""
-    conn = nodes.nodes[era].pipeline.connect(Silence())
-    decided = await nodes.ask(era, commands.Enter(conn, "stranger"))
+async def a_stranger(nodes: Pair, epoch: int) -> tuple[int, int]:
+    """Somebody without a name comes in; their connection and number."""
+    conn = nodes.nodes[epoch].pipeline.connect(Silence())
+    decided = await nodes.ask(epoch, commands.Enter(conn, "stranger"))
     return conn, decided.result.person.id
 
 
@@ -61,10 +61,10 @@ async def test_who_no_longer_waits_for_an_answer_holds_nobody_up(trio: Trio) -> 
 async def test_a_word_that_cannot_be_read_takes_no_other_with_it(trio: Trio) -> None:
     ann, _, number = await a_table(trio)
     owner = trio.nodes[A]
-    letters = owner.letters(owner.hall.handle(commands.Say(ann, number, "heard"), 0))
-    owner.lines.say(B, words.encode(words.Ask("3.99", "Nonsense", b"")))
-    for era, letter in letters:
-        owner.lines.say(era, letter)
+    outgoing = owner.outgoing(owner.hall.handle(commands.Say(ann, number, "heard"), 0))
+    owner.links.say(B, messages.encode(messages.Ask("3.99", "Nonsense", b"")))
+    for epoch, message in outgoing:
+        owner.links.say(epoch, message)
     await trio.rest()
     assert talk(trio.nodes[B].hall.tables[number]) == ["heard"]
 
@@ -74,8 +74,8 @@ async def test_a_change_that_cannot_be_followed_takes_no_other_with_it(trio: Tri
     owner = trio.nodes[A]
     decision = owner.hall.handle(commands.Say(ann, number, "heard"), 0)
     changes = owner.hall.changes(decision, [B])[B]
-    nonsense = words.Facts([("ban", "nobody knows this/kind", b"{}")])
-    owner.lines.say(B, words.encode(words.Step([nonsense, *changes])))
+    nonsense = messages.Facts([("ban", "nobody knows this/kind", b"{}")])
+    owner.links.say(B, messages.encode(messages.Effects([nonsense, *changes])))
     await trio.rest()
     assert talk(trio.nodes[B].hall.tables[number]) == ["heard"]
 
@@ -84,14 +84,14 @@ async def test_a_node_that_does_not_know_a_game_does_not_ask_for_its_tables(trio
     ann = await trio.enter(A, "ann")
     node = trio.nodes[B]
     del node.hall.games["tictactoe"]
-    asked = node.pipeline.counts["passed_on"]
+    asked = node.pipeline.counts["forwarded"]
     await trio.ask(A, commands.Open(ann, "tictactoe"))
-    assert node.pipeline.counts["passed_on"] == asked
+    assert node.pipeline.counts["forwarded"] == asked
     assert not node.hall.tables
     assert not node.hall.foreign
 
 
-async def test_whoever_was_let_in_after_he_had_hung_up_is_not_here(trio: Trio) -> None:
+async def test_whoever_was_let_in_after_hanging_up_is_not_here(trio: Trio) -> None:
     node = trio.nodes[B]
     conn = node.pipeline.connect(Silence())
     entering = asyncio.ensure_future(node.pipeline.decide(commands.Enter(conn, name="late")))
@@ -113,16 +113,16 @@ async def test_a_reason_that_is_unknown_here_is_an_answer_too(trio: Trio) -> Non
     asking = asyncio.ensure_future(node.pipeline.decide(commands.Say(ben, number, "hello")))
     await asyncio.sleep(0)
     [pending] = node.pending.values()
-    node._answered(words.Done(pending.ask.id, "some.newer.Reason/NO"))
+    node._answered(messages.Done(pending.ask.id, "some.newer.Reason/NO"))
     with pytest.raises(RuntimeError):
         await asking
 
 
 async def test_who_has_heard_enough_is_not_called_again(trio: Trio) -> None:
     node, heard = trio.nodes[B], [False]
-    node.lines.lines = {5: Line(), 6: Line()}
+    node.links.links = {5: Link(), 6: Link()}
     over: list[None] = []
-    waiting.apart(lambda: over.append(node.listen(lambda: heard[0])))  # type: ignore[func-returns-value]
+    fibers.spawn(lambda: over.append(node.barrier(lambda: heard[0])))  # type: ignore[func-returns-value]
     heard[0] = True
     node._look_after_pending(time.monotonic() + GIVE_UP_AFTER + 1)
     assert over
@@ -140,9 +140,9 @@ async def test_who_no_longer_keeps_the_register_lets_nobody_in(trio: Trio) -> No
     conn = first.pipeline.connect(Silence())
     entering = asyncio.ensure_future(first.pipeline.decide(commands.Enter(conn, "visitor", "vic")))
     await asyncio.sleep(0)
-    assert first.pending  # his table is fetched from where it is decided on
-    first.hall.registrar, first.in_office, first.leaving = False, False, True
-    second.hall.registrar = second.in_office = True
+    assert first.pending  # their table is fetched from where it is decided on
+    first.hall.registrar, first.leading, first.leaving = False, False, True
+    second.hall.registrar = second.leading = True
     first.beat()
     assert (await asyncio.wait_for(entering, 20)).result.person.id == person
     await trio.rest()
@@ -165,30 +165,32 @@ async def test_an_answer_is_not_repeated_before_it_is_remembered(trio: Trio) -> 
     _, ben, number = await a_table(trio)
     owner = trio.nodes[A]
     said: list[bytes] = []
-    owner.lines.say = lambda to, body: said.append(body)  # type: ignore[method-assign]
-    ask = words.Ask("7.1000", *words.wrap(commands.Say(ben, number, "once")))
+    owner.links.say = lambda to, body: said.append(body)  # type: ignore[method-assign]
+    ask = messages.Ask("7.1000", *messages.wrap(commands.Say(ben, number, "once")))
     owner._asked(B, ask)
     owner._asked(B, ask)
     assert not said
     await owner.pipeline.settled()
-    answers = [word.done for word in map(words.decode, said) if isinstance(word, words.Step) and word.done]
+    answers = [
+        word.done for word in map(messages.decode, said) if isinstance(word, messages.Effects) and word.done
+    ]
     assert [done.id for done in answers] == ["7.1000", "7.1000"]
 
 
-async def test_what_is_too_much_for_one_envelope_goes_in_several(trio: Trio) -> None:
+async def test_what_is_too_much_for_one_batch_goes_in_several(trio: Trio) -> None:
     first, second = trio.nodes[A], trio.nodes[B]
     sizes: list[int] = []
     heard: list[int] = []
-    publish = first.lines._publish
+    publish = first.links._publish
 
     def weigh(to: int, data: bytes) -> None:
         sizes.append(len(data))
         publish(to, data)
 
-    first.lines._publish = weigh
+    first.links._publish = weigh
     second.on_datagram = lambda _, word: heard.append(len(word.data))
     for size in (10, 3_000_000, 20):
-        first.lines.say(B, words.encode(words.Datagram("door", "host", 1, bytes(size))))
+        first.links.say(B, messages.encode(messages.Datagram("door", "host", 1, bytes(size))))
     await trio.rest()
     assert heard == [10, 3_000_000, 20]
     assert max(sizes) < 1_000_000

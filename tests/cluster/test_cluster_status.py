@@ -5,9 +5,13 @@ import re
 import socket
 import subprocess
 import sys
+import time
 
 import aiohttp
+import pytest
 
+from tablehall.cli.cluster import status
+from tablehall.cluster.membership import Beat, Member
 from tablehall_lab.services.nats import RunningNats
 from tests.cluster.conftest import Cluster
 
@@ -28,8 +32,21 @@ async def test_everybody_who_is_alive_is_listed(cluster: Cluster, nats: RunningN
         node.name: next(line for line in listed.splitlines() if node.name in line) for node in cluster.nodes
     }
     assert all("open" in row and "http://127." in row for row in rows.values())
-    assert "registrar" in rows["alpha"]
-    assert listed.count("registrar") >= 1
+    assert "leader" in rows["alpha"]
+    assert listed.count("leader") >= 1
+
+
+def test_the_leader_is_listed_as_such_and_not_whoever_is_here_longest(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def listen(*_: object) -> dict[str, list[Member]]:
+        beats = [Beat(3, "alpha", open=True), Beat(7, "beta", open=True, leads=True)]
+        return {"hall": [Member(beat, time.monotonic()) for beat in beats]}
+
+    monkeypatch.setattr("tablehall.cluster.status.listen", listen)
+    status("nats://nowhere")
+    rows = capsys.readouterr().out.splitlines()
+    assert ["leader" in row for name in ("alpha", "beta") for row in rows if name in row] == [False, True]
 
 
 async def test_who_hears_nobody_is_told_what_to_do() -> None:
@@ -51,14 +68,14 @@ async def test_the_doctor_looks_at_the_bus(cluster: Cluster, nats: RunningNats) 
     assert int(heard[1]) >= len(cluster.nodes)
 
 
-async def test_one_node_says_that_it_keeps_the_register(cluster: Cluster) -> None:
+async def test_one_node_says_that_it_leads(cluster: Cluster) -> None:
     figures = []
     async with aiohttp.ClientSession() as session:
         for hall in cluster.halls:
             host, port = hall.doors["house"]
             async with session.get(f"http://{host}:{port}/metrics") as answer:
                 figures.append(await answer.text())
-    assert [re.findall(r"^tablehall_registrar (\S+)$", text, re.MULTILINE) for text in figures] == [
+    assert [re.findall(r"^tablehall_leader (\S+)$", text, re.MULTILINE) for text in figures] == [
         ["1.0"],
         ["0.0"],
         ["0.0"],

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from tablehall.cluster.inheriting import Heir
+from tablehall.cluster.failover import Failover
 from tablehall.hall import commands
 from tablehall.hall.hall import snapshot_of
 from tablehall.hall.recovery import Remembered
@@ -18,13 +18,13 @@ async def test_a_move_that_was_remembered_and_not_told_is_told(trio: Trio, snaps
     dead.pipeline.submit(0, dead.hall.handle(commands.Act(ann, number, PLACE), 0))
     await dead.pipeline.settled()
     table, lines = dead.hall.tables[number], list(dead.hall.tails[number])
-    inheriting = Heir(trio.nodes[A], Database([]))  # type: ignore[arg-type]
+    failover = Failover(trio.nodes[A], Database([]))  # type: ignore[arg-type]
     taken, log = (snapshot_of(table), lines[-3:]) if snapshot else (None, lines)
-    inheriting.go_on([Remembered(number, "tictactoe", table.seed, taken, log)], 0)
+    failover.resume([Remembered(number, "tictactoe", table.seed, taken, log)], 0)
     await trio.rest()
     assert 1 in trio.nodes[C].hall.tables[number].scene.turn.seats
     assert "Moved" in ears.records()
-    await inheriting.close()
+    await failover.close()
 
 
 class Saved(Database):
@@ -45,17 +45,17 @@ async def test_a_game_that_was_put_away_and_not_told_so_is_over_for_everybody(tr
     await dead.pipeline.settled()
     database = Saved([])
     database.whose = {number: f"node{A}"}  # it is claimed with whatever else the dead node had
-    heirs = []
+    failovers = []
     for survivor in (trio.nodes[A], node):
         survivor.journal.log = lambda _: log
-        heirs.append(Heir(survivor, database))  # type: ignore[arg-type]
+        failovers.append(Failover(survivor, database))  # type: ignore[arg-type]
     dies(trio, B)
-    await settled(*heirs)
+    await settled(*failovers)
     await trio.rest()
     assert ears.records() == ["Saved"]
     assert number not in node.hall.tables
     saying = asyncio.ensure_future(node.pipeline.decide(commands.Say(cat, number, "hello?")))
     await until(trio, saying.done)
     assert (await saying).refused is not None
-    for heir in heirs:
-        await heir.close()
+    for failover in failovers:
+        await failover.close()

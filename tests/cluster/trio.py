@@ -5,11 +5,11 @@ from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
-from tablehall.cluster.inheriting import Heir
-from tablehall.cluster.members import Times
+from tablehall.cluster.failover import Failover
+from tablehall.cluster.membership import Times
 from tablehall.cluster.node import Node
-from tablehall.cluster.shared import ERA, SharedHall
-from tablehall.cluster.telling import SharedFrame
+from tablehall.cluster.publishing import SharedPipeline
+from tablehall.cluster.shared import EPOCH_SHIFT, SharedHall
 from tablehall.games import house_games
 from tablehall.hall import commands
 from tablehall.hall.entrance import Entered
@@ -34,32 +34,32 @@ class Silence:
 
 
 class Pair:
-    """Two nodes; the first one keeps the register of people."""
+    """Two nodes; the first one leads."""
 
     def __init__(self) -> None:
-        self.nodes = {era: self._node(era) for era in (A, B)}
-        for era, node in self.nodes.items():
+        self.nodes = {epoch: self._node(epoch) for epoch in (A, B)}
+        for epoch, node in self.nodes.items():
             node.early = None
-            node.hall.registrar = node.in_office = era == A
-            node.registrar = A
+            node.hall.registrar = node.leading = epoch == A
+            node.leader = A
 
-    def _node(self, era: int) -> Node:
-        hall = SharedHall(house_games(), lambda size: bytes([era]) * size)
-        hall.spread = (7, era)
-        numbers = iter(range(era * 1000, TABLE_NUMBERS))
+    def _node(self, epoch: int) -> Node:
+        hall = SharedHall(house_games(), lambda size: bytes([epoch]) * size)
+        hall.spread = (7, epoch)
+        numbers = iter(range(epoch * 1000, TABLE_NUMBERS))
         hall.numbered = lambda: next(numbers)
         journal = MemoryJournal()
-        pipeline = SharedFrame(hall, journal)
-        pipeline.number_from(era << ERA)
-        about = SimpleNamespace(epoch=era)
-        node = Node(hall, pipeline, about, "nats://nowhere", f"node{era}", Times())
+        pipeline = SharedPipeline(hall, journal)
+        pipeline.number_from(epoch << EPOCH_SHIFT)
+        about = SimpleNamespace(epoch=epoch)
+        node = Node(hall, pipeline, about, "nats://nowhere", f"node{epoch}", Times())
         node.prefix = "hall"
         node.bus.publish = self._publish  # type: ignore[method-assign]
         return node
 
     def _publish(self, subject: str, data: bytes) -> None:
-        for era, node in self.nodes.items():
-            if subject in ("hall.beat", f"hall.to.{era}"):
+        for epoch, node in self.nodes.items():
+            if subject in ("hall.beat", f"hall.to.{epoch}"):
                 node.loop.call_soon(node._heard, subject, data)
 
     async def rest(self) -> None:
@@ -68,18 +68,18 @@ class Pair:
             await asyncio.sleep(0)
             for node in self.nodes.values():
                 await node.pipeline.settled()
-                node.lines.flush()
+                node.links.flush()
 
-    async def enter(self, era: int, name: str) -> int:
-        """Somebody comes in at a node; his number."""
-        conn = self.nodes[era].pipeline.connect(Silence())
-        decided = await self.ask(era, commands.Enter(conn, name=name))
+    async def enter(self, epoch: int, name: str) -> int:
+        """Somebody comes in at a node; their number."""
+        conn = self.nodes[epoch].pipeline.connect(Silence())
+        decided = await self.ask(epoch, commands.Enter(conn, name=name))
         assert isinstance(decided.result, Entered), decided.refused
         return decided.result.person.id
 
-    async def ask(self, era: int, command: commands.Command) -> Any:
+    async def ask(self, epoch: int, command: commands.Command) -> Any:
         """What comes of a command that somebody gives at a node."""
-        pipeline = self.nodes[era].pipeline
+        pipeline = self.nodes[epoch].pipeline
         decision = await asyncio.wait_for(pipeline.decide(command), 20)
         if decision.refused is None:
             pipeline.submit(0, decision)
@@ -88,12 +88,12 @@ class Pair:
 
 
 class Trio(Pair):
-    """Three nodes; the first one keeps the register of people."""
+    """Three nodes; the first one leads."""
 
     def __init__(self) -> None:
         super().__init__()
         self.nodes[C] = third = self._node(C)
-        third.early, third.registrar = None, A
+        third.early, third.leader = None, A
 
 
 class Ears(Silence):
@@ -111,21 +111,21 @@ class Ears(Silence):
 
 
 class Database:
-    """What an heir asks, and in which order; nobody is buried before it is told to go on."""
+    """What a successor asks, and in which order; nobody is fenced before it is told to go on."""
 
     def __init__(self, owners: list[str]) -> None:
         self.asked: list[str] = []
         self.kept: dict[str, dict[str, bytes]] = {}
         self.whose: dict[int, str] = {}
-        self.may_bury = asyncio.Event()
+        self.may_fence = asyncio.Event()
         self._owners = owners
 
     def owners(self) -> list[str]:
         self.asked.append("owners")
         return self._owners
 
-    def bury(self, name: str) -> None:
-        self.asked.append(f"bury {name}")
+    def fence(self, name: str) -> None:
+        self.asked.append(f"fence {name}")
 
     def owned_by(self, _: str) -> list[int]:
         return []
@@ -142,7 +142,7 @@ class Database:
 
 
 class Giving(Database):
-    """Whoever stops can give his tables to somebody."""
+    """Whoever stops can give its tables to somebody."""
 
     def give(self, tables: list[int], _: str) -> list[int]:
         return list(tables)
@@ -167,7 +167,7 @@ async def a_game(trio: Trio) -> tuple[int, int, int, Ears]:
     return ann, cat, number, ears
 
 
-def hold(nodes: Pair, era: int, to: int) -> list[tuple[str, bytes]]:
+def hold(nodes: Pair, epoch: int, to: int) -> list[tuple[str, bytes]]:
     """What a node says to another does not arrive before it is let go."""
     late: list[tuple[str, bytes]] = []
 
@@ -177,24 +177,24 @@ def hold(nodes: Pair, era: int, to: int) -> list[tuple[str, bytes]]:
         else:
             nodes._publish(subject, data)
 
-    nodes.nodes[era].bus.publish = publish  # type: ignore[method-assign]
+    nodes.nodes[epoch].bus.publish = publish  # type: ignore[method-assign]
     return late
 
 
-async def let_go(nodes: Pair, era: int, late: list[tuple[str, bytes]]) -> None:
+async def let_go(nodes: Pair, epoch: int, late: list[tuple[str, bytes]]) -> None:
     """What was held arrives."""
-    nodes.nodes[era].bus.publish = nodes._publish  # type: ignore[method-assign]
-    for letter in late:
-        nodes._publish(*letter)
+    nodes.nodes[epoch].bus.publish = nodes._publish  # type: ignore[method-assign]
+    for packet in late:
+        nodes._publish(*packet)
     await nodes.rest()
 
 
-def dies(nodes: Pair, era: int) -> Node:
+def dies(nodes: Pair, epoch: int) -> Node:
     """A node is gone, and the others know it."""
-    dead = nodes.nodes.pop(era)
+    dead = nodes.nodes.pop(epoch)
     dead.bus.publish = lambda *_: None  # type: ignore[method-assign]
     for node in nodes.nodes.values():
-        member = node.members.over(era)
+        member = node.members.over(epoch)
         assert member is not None
         node._died(member)
     return dead
@@ -208,9 +208,11 @@ async def until(nodes: Pair, happened: Callable[[], object]) -> None:
     await nodes.rest()
 
 
-async def settled(*heirs: Heir) -> None:
+async def settled(*failovers: Failover) -> None:
     """Until everything is done about those who are gone."""
-    while tasks := [task for heir in heirs for task in heir._tasks if "orphans" not in repr(task)]:
+    while tasks := [
+        task for failover in failovers for task in failover._tasks if "orphans" not in repr(task)
+    ]:
         await asyncio.gather(*tasks)
 
 

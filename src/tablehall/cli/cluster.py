@@ -24,11 +24,12 @@ def status(
     join: Annotated[str, typer.Option(envvar="TABLEHALL_JOIN", help="nats://HOST:PORT,... as for serve.")],
     seconds: Annotated[float, typer.Option(help="How long to listen.")] = 1.5,
 ) -> None:
-    """Who is alive, who keeps the register of people, and how much each node has to do.
+    """Who is alive, who leads, and how much each node has to do.
 
     Example:  tablehall cluster status --join nats://127.0.0.1:4222
     """
     from tablehall.cluster.bus import BusError
+    from tablehall.cluster.membership import elected
     from tablehall.cluster.status import listen
 
     try:
@@ -42,23 +43,22 @@ def status(
     now = time.monotonic()
     for hall, members in seen.items():
         counted = "1 node" if len(members) == 1 else f"{len(members)} nodes"
-        queue = [(m.beat.rank or m.beat.era, m.beat.era) for m in members if not m.beat.leaving]
-        keeps = min(queue, default=(0, 0))[1]
+        leader = elected(member.beat for member in members)
         table = Table(title=f"hall {hall}: {counted}", title_justify="left")
-        for column in ("node", "state", "address", "tables", "connections", "letters unconfirmed", "heard"):
+        for column in ("node", "state", "address", "tables", "connections", "unacked packets", "heard"):
             table.add_column(column, justify="left" if column in ("node", "state", "address") else "right")
         for member in sorted(members, key=lambda m: m.beat.name):
             beat = member.beat
             state = "leaving" if beat.leaving else "open" if beat.open else "starting"
-            if beat.era == keeps:
-                state += ", registrar"
-            waiting = sum(
-                max(0, sent - other.beat.counts.get(beat.era, (0, 0))[1])
+            if beat.epoch == leader:
+                state += ", leader"
+            unacked = sum(
+                max(0, sent - other.beat.counts.get(beat.epoch, (0, 0))[1])
                 for other in members
-                if (sent := beat.counts.get(other.beat.era, (0, 0))[0])
+                if (sent := beat.counts.get(other.beat.epoch, (0, 0))[0])
             )
             ago = f"{now - member.heard:.1f} s ago"
             table.add_row(
-                beat.name, state, beat.address, str(beat.tables), str(beat.people), str(waiting), ago
+                beat.name, state, beat.address, str(beat.tables), str(beat.people), str(unacked), ago
             )
         Console(width=120).print(table)

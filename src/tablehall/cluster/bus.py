@@ -1,7 +1,7 @@
 """The bus: a small client of core NATS (https://docs.nats.io/reference/reference-protocols/nats-protocol).
 
 It promises nothing but to be quick: what is published while no server can be reached is lost, and
-`lines.py` sends it again. Messages are handed over in the order in which they arrived.
+`links.py` sends it again. Messages are handed over in the order in which they arrived.
 """
 
 import asyncio

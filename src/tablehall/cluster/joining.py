@@ -10,13 +10,13 @@ from typing import Any
 import msgspec
 import structlog
 
-from tablehall.cluster import words
+from tablehall.cluster import messages
 from tablehall.cluster.bus import BusError
-from tablehall.cluster.inheriting import Heir
-from tablehall.cluster.members import Times
+from tablehall.cluster.failover import Failover
+from tablehall.cluster.membership import Times
 from tablehall.cluster.node import Node
-from tablehall.cluster.shared import ERA, SharedHall
-from tablehall.cluster.telling import SharedFrame
+from tablehall.cluster.publishing import SharedPipeline
+from tablehall.cluster.shared import EPOCH_SHIFT, SharedHall
 from tablehall.hall.hall import TABLE_NUMBERS
 from tablehall.hall.recovery import Remembered
 from tablehall.journal.api import NotOwner
@@ -65,10 +65,10 @@ class Cluster:
         self._spare: list[int] = []
         self._asked: Mapping[str, bytes] = {}
 
-    async def join(self, hall: SharedHall, pipeline: SharedFrame, server: Any) -> None:
+    async def join(self, hall: SharedHall, pipeline: SharedPipeline, server: Any) -> None:
         """Find the other nodes."""
         self.hall, self.pipeline, self.server = hall, pipeline, server
-        pipeline.number_from(self.journal.epoch << ERA)
+        pipeline.number_from(self.journal.epoch << EPOCH_SHIFT)
         pipeline.alive_as = f"alive/{self.name}"
         hall.numbered = self.number
         self._last = self.sharing.block(BLOCK)
@@ -77,7 +77,7 @@ class Cluster:
         hall_id = self.sharing.first("hall", "id", secrets.token_hex(6).encode()).decode()
         self.node = Node(hall, pipeline, self.journal, self.settings.join, self.name, self.settings.times)
         self.node.on_deafness = self._deaf
-        self.node.on_buried = server.rejoin
+        self.node.on_fenced = server.rejoin
         self.node.on_datagram = self._datagram
         hall.barred = self._hang_up
         hall.drained, hall.new_token = self.drained, self._new_token
@@ -110,14 +110,14 @@ class Cluster:
 
     def recovered(self, bot_pool: Any, tables: list[Remembered], lost: int) -> None:
         """People are known: from now on this node decides and follows, and goes on with its tables."""
-        self.heir = Heir(self.node, self.sharing)
-        self.heir.on_office = self._hold_contests
+        self.failover = Failover(self.node, self.sharing)
+        self.failover.on_leading = self._hold_contests
         if bot_pool is not None:
-            self.heir.on_tables = bot_pool.look_at
-        self.heir.recall(self._asked)
+            self.failover.on_tables = bot_pool.look_at
+        self.failover.recall(self._asked)
         self.node.catch_up()
         if tables:
-            self.heir.go_on(tables, lost)
+            self.failover.resume(tables, lost)
         self.node.decide_waiting()
 
     def opened(self, address: str) -> None:
@@ -172,27 +172,27 @@ class Cluster:
             datagrams.begin()
 
     def _relay(self, door: str, data: bytes, addr: Address) -> None:
-        holder = self.node.members.oldest()
-        if holder != self.node.era:
-            word = words.Datagram(door, addr[0], addr[1], data)
-            self.node.lines.say(holder, words.encode(word))
+        holder = self.node.members.leader()
+        if holder != self.node.epoch:
+            message = messages.Datagram(door, addr[0], addr[1], data)
+            self.node.links.say(holder, messages.encode(message))
 
     def _send_beyond(self, door: str, data: bytes, addr: Address) -> bool:
         """Through the node where the program came in; False: that one is gone."""
-        era = int(addr[2][1:])
-        if era not in self.node.lines.lines:
+        epoch = int(addr[2][1:])
+        if epoch not in self.node.links.links:
             return False
-        word = words.Datagram(door, addr[0], addr[1], data, True)
-        self.node.lines.say(era, words.encode(word))
+        message = messages.Datagram(door, addr[0], addr[1], data, True)
+        self.node.links.say(epoch, messages.encode(message))
         return True
 
-    def _datagram(self, era: int, word: words.Datagram) -> None:
+    def _datagram(self, epoch: int, message: messages.Datagram) -> None:
         for datagrams in self.datagrams:
-            if datagrams.door.name == word.door:
-                if word.out:
-                    datagrams.send_to(word.data, (word.host, word.port))
+            if datagrams.door.name == message.door:
+                if message.out:
+                    datagrams.send_to(message.data, (message.host, message.port))
                 else:
-                    datagrams.passed_on(word.data, (word.host, word.port, f"@{era}"))
+                    datagrams.passed_on(message.data, (message.host, message.port, f"@{epoch}"))
 
     def _hold_contests(self) -> None:
         """This node holds the contests from now on, as the one before has left them."""
@@ -210,7 +210,7 @@ class Cluster:
         while True:
             await asyncio.sleep(REFRESH_EVERY)
             if not self.hall.registrar and self.datagrams:
-                facts = await self.heir._ask(self.sharing.facts, CONTESTS)
+                facts = await self.failover._ask(self.sharing.facts, CONTESTS)
                 if not self.hall.registrar:
                     self.hall.contest_facts = facts
                     for datagrams in self.datagrams:
@@ -224,28 +224,28 @@ class Cluster:
         if on and others:
             for datagrams in self.datagrams:
                 datagrams.end()
-            self.heir.spawn(self.heir.retire())
-        elif not on and (self.node.leaving or self.node.retiring):
-            self.heir.stay()
+            self.failover.spawn(self.failover.step_down())
+        elif not on and (self.node.leaving or self.node.stepping_down):
+            self.failover.stay()
 
     async def hand_over(self) -> None:
         """Everything of this node goes to the others."""
         self._refreshing.cancel()
         for datagrams in self.datagrams:
             datagrams.end()
-        await self.heir.hand_over()
+        await self.failover.hand_over()
 
     async def leave(self) -> None:
-        """The last word."""
+        """The last message."""
         if hasattr(self, "_refreshing"):
             self._refreshing.cancel()
-        if hasattr(self, "heir"):
-            await self.heir.close()
+        if hasattr(self, "failover"):
+            await self.failover.close()
         for listener in list(self.pipeline.connections.values()):  # also who waits for another node's answer
             if isinstance(listener, Connection):
                 listener.session = None  # type: ignore[assignment]  # nothing is decided here any more
                 listener.transport.close()
-        self.node.lines.flush()
+        self.node.links.flush()
         self.node.beat(gone=True)
         await asyncio.sleep(0.05)
         await self.node.close()

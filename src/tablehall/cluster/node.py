@@ -8,15 +8,15 @@ from typing import Any
 import msgspec
 import structlog
 
-from tablehall.cluster import waiting, words
-from tablehall.cluster.asking import Asking
+from tablehall.cluster import fibers, messages
 from tablehall.cluster.bus import Bus
-from tablehall.cluster.following import follow, watchers_here
-from tablehall.cluster.lines import Line, Lines
-from tablehall.cluster.members import Beat, Member, Members, Times
-from tablehall.cluster.shared import ERA, SharedHall, arrival
-from tablehall.cluster.telling import SharedFrame
-from tablehall.cluster.words import Ask, Done, Step
+from tablehall.cluster.forwarding import Forwarding
+from tablehall.cluster.links import Link, Links
+from tablehall.cluster.membership import Beat, Member, Membership, Times
+from tablehall.cluster.messages import Ask, Done, Effects
+from tablehall.cluster.publishing import SharedPipeline
+from tablehall.cluster.replicas import apply_changes, watchers_here
+from tablehall.cluster.shared import EPOCH_SHIFT, SharedHall, arrival
 from tablehall.hall import commands
 from tablehall.hall.decision import Decision
 from tablehall.journal.api import NotOwner
@@ -24,50 +24,50 @@ from tablehall.journal.api import NotOwner
 log = structlog.get_logger("tablehall.cluster")
 
 LISTEN = 4
-"""Beats for which a newcomer listens before he takes the others he has heard for all there are."""
+"""Beats for which a newcomer listens before it takes the others it has heard for all there are."""
 BUS_PATIENCE = 0.4
 """The part of `dead_after` for which a NATS server may say nothing: there must be time for the next one."""
 
 read_beat = msgspec.msgpack.Decoder(Beat).decode
 
 
-class Node(Asking):
+class Node(Forwarding):
     """This node among the others."""
 
     def __init__(
-        self, hall: SharedHall, pipeline: SharedFrame, journal: Any, servers: str, name: str, times: Times
+        self, hall: SharedHall, pipeline: SharedPipeline, journal: Any, servers: str, name: str, times: Times
     ) -> None:
-        super().__init__(hall, pipeline, journal.epoch, Members(journal.epoch, times))
+        super().__init__(hall, pipeline, journal.epoch, Membership(journal.epoch, times))
         self.journal, self.name, self.times = journal, name, times
         self.bus = Bus(servers, self._heard, times.dead_after / 1000 * BUS_PATIENCE)
-        self.lines = Lines(self.era, self._post, self._said, self.loop.call_soon)
-        self.welcomed_by: set[int] = set()
+        self.links = Links(self.epoch, self._post, self._said, self.loop.call_soon)
+        self.synced_with: set[int] = set()
         self.prefix = "tablehall"
         self.address = ""
         self.doors: list[str] = []
-        self.open = self.leaving = self.retiring = False
+        self.open = self.leaving = self.stepping_down = False
         self.rank = 0
-        self.registrar = 0
-        """The era of whoever keeps the register of people."""
+        self.leader = 0
+        """The epoch of whoever leads."""
         self.on_death: Callable[[Member], None] = lambda _: None
-        self.on_office: Callable[[], None] = lambda: None
+        self.on_leading: Callable[[], None] = lambda: None
         self.on_deafness: Callable[[], None] = lambda: None
-        self.on_buried: Callable[[Any], None] = lambda _: None
-        self.on_datagram: Callable[[int, words.Datagram], None] = lambda _, __: None
+        self.on_fenced: Callable[[Any], None] = lambda _: None
+        self.on_datagram: Callable[[int, messages.Datagram], None] = lambda _, __: None
         self._counted_by: set[int] = set()
         """The nodes that have heard of this one."""
         self._heard_itself = asyncio.Event()
         self._news = asyncio.Event()
         self._timer: asyncio.TimerHandle | None = None
-        hall.me, hall.era, hall.registrar = name, self.era, False
+        hall.me, hall.epoch, hall.registrar = name, self.epoch, False
         pipeline.node = self
-        pipeline.aside = waiting.aside
-        for name in ("passed_on", "decided_for_others", "nodes_lost", "tables_inherited"):
+        pipeline.aside = fibers.run
+        for name in ("forwarded", "decided_for_others", "nodes_lost", "tables_failed_over"):
             pipeline.counts[name] += 0
         pipeline.gauges = {
             "nodes": lambda: len(self.members.alive),
             "replicas": lambda: len(hall.foreign),
-            "registrar": lambda: hall.registrar,
+            "leader": lambda: hall.registrar,
             "waiting_for_nodes": lambda: len(self.pending),
             "bus_losses": lambda: self.bus.losses,
         }
@@ -78,7 +78,7 @@ class Node(Asking):
         """Find the others, and hear from each what it has to tell."""
         self.prefix = f"tablehall.{hall_id}"
         self.bus.subscribe(f"{self.prefix}.beat")
-        self.bus.subscribe(f"{self.prefix}.to.{self.era}")
+        self.bus.subscribe(f"{self.prefix}.to.{self.epoch}")
         self.bus.open()
         async with asyncio.timeout(within):
             await self.bus.up.wait()
@@ -86,15 +86,15 @@ class Node(Asking):
             await self._heard_itself.wait()
         await asyncio.sleep(LISTEN * self.times.beat / 1000)
         async with asyncio.timeout(within):
-            while not self.welcomed_by >= self.members.alive.keys() - {self.era}:
+            while not self.synced_with >= self.members.alive.keys() - {self.epoch}:
                 self._news.clear()
                 await self._news.wait()
 
     def catch_up(self) -> None:
         """The hall was recovered from the journal: now what was heard meanwhile counts."""
         early, self.early = self.early or [], None
-        for era, step in early:
-            self._step(era, step)
+        for epoch, effects in early:
+            self._apply(epoch, effects)
         self._elect()
 
     async def close(self) -> None:
@@ -108,9 +108,9 @@ class Node(Asking):
         """Say that this node is alive."""
         mine = len(self.hall.tables) - len(self.hall.foreign)
         here = sum(self.pipeline.addresses[door, ""] for door in self.doors)
-        counts = self.lines.counts()
+        counts = self.links.counts()
         beat = Beat(
-            self.era,
+            self.epoch,
             self.name,
             self.address,
             self.open,
@@ -120,9 +120,9 @@ class Node(Asking):
             counts,
             gone,
             self.rank,
-            self.in_office,
+            self.leading,
         )
-        self.bus.publish(f"{self.prefix}.beat", words.encode(beat))
+        self.bus.publish(f"{self.prefix}.beat", messages.encode(beat))
 
     def _tick(self) -> None:
         self._timer = self.loop.call_later(self.times.beat / 1000, self._tick)
@@ -130,9 +130,9 @@ class Node(Asking):
         now = time.monotonic()
         for member in self.members.look(now):
             self._died(member)
-        for era in list(self.lines.overflowed):  # alive perhaps, but it does not listen
-            self.lines.overflowed.discard(era)
-            if (silent := self.members.over(era)) is not None:
+        for epoch in list(self.links.overflowed):  # alive perhaps, but it does not listen
+            self.links.overflowed.discard(epoch)
+            if (silent := self.members.over(epoch)) is not None:
                 self._died(silent)
         if self.members.deaf_for(now) > self.times.dead_after / 1000 * 1.5:
             self.on_deafness()
@@ -141,42 +141,42 @@ class Node(Asking):
             self._elect()
 
     def _died(self, member: Member) -> None:
-        era = member.beat.era
+        epoch = member.beat.epoch
         if member.beat.gone:
             log.info("a node has left", node=member.beat.name)
         else:
             log.warning("a node is gone", node=member.beat.name)
-        self.lines.lines.pop(era, None)
-        self.welcomed_by.discard(era)
-        if era == self.registrar:
-            self.given_up.clear()  # whatever he still had to say, he does not
+        self.links.links.pop(epoch, None)
+        self.synced_with.discard(epoch)
+        if epoch == self.leader:
+            self.given_up.clear()  # whatever it still had to say, it does not
         self._news.set()
         self.pipeline.counts["nodes_lost"] += not member.beat.gone
-        for informed in self.hall.informed.values():
-            informed.discard(era)
+        for replicas in self.hall.replicas.values():
+            replicas.discard(epoch)
         self.on_death(member)
 
     def _elect(self) -> None:
-        """The one who is here longest keeps the register of people; he is told who is here."""
-        if self.members.oldest() != self.registrar:
-            self.registrar = self.members.oldest()
-            self.tell_registrar(words.Present(self._people_here()))
-        if self.members.oldest() != self.era:
-            if self.in_office and not (self.leaving or self.retiring):  # each has not heard the other
-                self.on_buried(NotOwner("Another node keeps the register of people."))
-            self.in_office = self.in_office and not self.leaving
-        elif not (self.in_office or self.leaving or self.retiring):
-            self.in_office = True
-            if (own := self.members.alive.get(self.era)) is not None:
-                own.beat.office = True
+        """The one that is here longest leads; it is told who is here."""
+        if self.members.leader() != self.leader:
+            self.leader = self.members.leader()
+            self.tell_leader(messages.Present(self._people_here()))
+        if self.members.leader() != self.epoch:
+            if self.leading and not (self.leaving or self.stepping_down):  # each has not heard the other
+                self.on_fenced(NotOwner("Another node leads."))
+            self.leading = self.leading and not self.leaving
+        elif not (self.leading or self.leaving or self.stepping_down):
+            self.leading = True
+            if (own := self.members.alive.get(self.epoch)) is not None:
+                own.beat.leads = True
             self.beat()
-            self.on_office()
+            self.on_leading()
 
     def _people_here(self) -> tuple[tuple[int, int, tuple[str, ...] | None, int], ...]:
         return tuple(
             (p.id, conn, None if p.games is None else tuple(sorted(p.games)), p.hold)
             for conn, p in self.hall.people.by_conn.items()
-            if conn >> ERA == self.era and p.profile.kind != "bot"
+            if conn >> EPOCH_SHIFT == self.epoch and p.profile.kind != "bot"
         )
 
     # What comes over the bus.
@@ -186,142 +186,144 @@ class Node(Asking):
             if subject.endswith(".beat"):
                 self._beaten(read_beat(data))
             else:
-                self.lines.arrived(data)
+                self.links.arrived(data)
         except Exception:
-            log.exception("a letter could not be read", subject=subject)
+            log.exception("a packet could not be read", subject=subject)
 
     def _beaten(self, beat: Beat) -> None:
         now = time.monotonic()
         if beat.gone:
-            member = self.members.over(beat.era)
-            if member is not None and beat.era != self.era:
+            member = self.members.over(beat.epoch)
+            if member is not None and beat.epoch != self.epoch:
                 member.beat = beat
                 self._died(member)
             return
-        if beat.era == self.era:
+        if beat.epoch == self.epoch:
             self._heard_itself.set()
-        if self.members.heard(beat, now) and beat.era != self.era:
-            self.lines.lines[beat.era] = Line()
-            self._welcome(beat.era)
+        if self.members.heard(beat, now) and beat.epoch != self.epoch:
+            self.links.links[beat.epoch] = Link()
+            self._sync(beat.epoch)
             self.beat()
-        if beat.era != self.era:
-            self.lines.confirmed(beat.era, *beat.counts.get(self.era, (0, 0)))
-            if self.era in beat.counts:
-                self._counted_by.add(beat.era)
-            elif beat.era in self._counted_by and not self.leaving:
-                self.on_buried(NotOwner("Another node has given this one up."))
+        if beat.epoch != self.epoch:
+            self.links.acknowledged(beat.epoch, *beat.counts.get(self.epoch, (0, 0)))
+            if self.epoch in beat.counts:
+                self._counted_by.add(beat.epoch)
+            elif beat.epoch in self._counted_by and not self.leaving:
+                self.on_fenced(NotOwner("Another node has given this one up."))
 
-    def _welcome(self, era: int) -> None:
+    def _sync(self, epoch: int) -> None:
         """Tell a newcomer whatever only this node can tell, once it is remembered."""
         if self.early is not None:
-            self.lines.say(era, words.encode(words.Welcomed()))
+            self.links.say(epoch, messages.encode(messages.Synced()))
             return
-        changes: list[words.Change] = []
+        changes: list[messages.Change] = []
         if self.hall.registrar:
             here = [p for p in self.hall.people.by_conn.values() if p.profile.kind != "bot"]
             changes += [arrival(person) for person in here]
         for number, table in self.hall.tables.items():
             if number not in self.hall.foreign and not table.hidden and number not in self.hall.finished:
-                changes.append(words.Card("opened", number, table.sheet.game, words.thin(table)))
-        letters = [(era, words.encode(Step([change]))) for change in changes]
-        letters.append((era, words.encode(words.Welcomed())))
-        self.pipeline.submit(0, Decision(), then=self.posting(letters, None))
+                changes.append(
+                    messages.LobbyUpdate("opened", number, table.sheet.game, messages.summary(table))
+                )
+        outgoing = [(epoch, messages.encode(Effects([change]))) for change in changes]
+        outgoing.append((epoch, messages.encode(messages.Synced())))
+        self.pipeline.submit(0, Decision(), then=self.posting(outgoing, None))
 
     def _post(self, to: int, data: bytes) -> None:
         self.bus.publish(f"{self.prefix}.to.{to}", data)
 
-    def _said(self, era: int, data: bytes) -> None:
+    def _said(self, epoch: int, data: bytes) -> None:
         try:
-            self._take_in(era, words.decode(data))
-        except Exception:  # the rest of the envelope counts all the same
-            log.exception("what a node said could not be taken in", era=era)
+            self._take_in(epoch, messages.decode(data))
+        except Exception:  # the rest of the batch counts all the same
+            log.exception("what a node said could not be taken in", epoch=epoch)
 
-    def _take_in(self, era: int, word: words.Anything) -> None:
-        if type(word) is Step:
+    def _take_in(self, epoch: int, message: messages.AnyMessage) -> None:
+        if type(message) is Effects:
             if self.early is not None:
-                self.early.append((era, word))
+                self.early.append((epoch, message))
             else:
-                self._step(era, word)
-        elif type(word) is Ask:
-            self._asked(era, word)
-        elif type(word) is words.Wrong:
-            if word.id in self.pending and self.pending[word.id].sent_to == era:
-                self.pending[word.id].sent_to = None
-        elif type(word) is words.Welcomed:
-            self.welcomed_by.add(era)
+                self._apply(epoch, message)
+        elif type(message) is Ask:
+            self._asked(epoch, message)
+        elif type(message) is messages.Misdirected:
+            if message.id in self.pending and self.pending[message.id].sent_to == epoch:
+                self.pending[message.id].sent_to = None
+        elif type(message) is messages.Synced:
+            self.synced_with.add(epoch)
             self._news.set()
-        elif type(word) is words.Datagram:
-            self.on_datagram(era, word)
+        elif type(message) is messages.Datagram:
+            self.on_datagram(epoch, message)
 
-    # Following.
+    # Replicas.
 
-    def _step(self, era: int, step: Step) -> None:
-        member = self.members.alive.get(era)
+    def _apply(self, epoch: int, effects: Effects) -> None:
+        member = self.members.alive.get(epoch)
         if member is None:
             return
         hall = self.hall
         hall.now = max(hall.now, self.pipeline.clock())
         hall.decision = decision = Decision()
         name = member.beat.name
-        changes = [change for change in step.changes if not isinstance(change, words.Given)]
+        changes = [change for change in effects.changes if not isinstance(change, messages.Given)]
         moving = [
             (change.table, hall.foreign.get(change.table))
             for change in changes
-            if isinstance(change, words.Taken | words.Shown | words.Card)
+            if isinstance(change, messages.Taken | messages.Snapshot | messages.LobbyUpdate)
         ]
-        for number in follow(hall, name, changes):
+        for number in apply_changes(hall, name, changes):
             log.error("a replica does not fit and is fetched anew", table=number)
-            self.loop.call_soon(self.tell_owner, number, words.Show(number))
-        for given in step.changes:
-            if isinstance(given, words.Given):
-                self.inherit_given(given.tables)
-        if step.done is not None:
-            self._answered(step.done, decision.notices)
+            self.loop.call_soon(self.tell_owner, number, messages.Fetch(number))
+        for given in effects.changes:
+            if isinstance(given, messages.Given):
+                self.on_given(given.tables)
+        if effects.done is not None:
+            self._answered(effects.done, decision.notices)
         if decision.notices or decision.at_once or decision.remembers() or decision.abroad:
             self.pipeline.submit(0, decision)
         moved = {n for n, owner in moving if owner is not None and owner != hall.foreign.get(n)}
         if moved:
-            shown = {change.table for change in changes if isinstance(change, words.Shown)}
-            self._still_watching(moved - shown)
+            snapshots = {change.table for change in changes if isinstance(change, messages.Snapshot)}
+            self._still_watching(moved - snapshots)
             self._look_after_pending(time.monotonic())
 
     def _still_watching(self, numbers: set[int]) -> None:
-        """The journal does not tell an heir who looks on."""
+        """The journal does not tell a successor who looks on."""
         for number in numbers & self.hall.foreign.keys():
             code = self.hall.tables[number].sheet.code
             for person in watchers_here(self.hall, number):
                 self.tell_owner(number, commands.Watch(person, number, code=code))
 
-    inherit_given: Callable[[list[int]], None]
+    on_given: Callable[[list[int]], None]
 
-    # Telling.
+    # Publishing.
 
-    def letters(self, decision: Decision, to: tuple[int, Done] | None = None) -> list[tuple[int, Any]]:
+    def outgoing(self, decision: Decision, to: tuple[int, Done] | None = None) -> list[tuple[int, Any]]:
         """What each node hears of a decision, and which answer."""
         if not (decision.abroad or decision.kept or decision.notices or to):
             return []
-        letters: list[tuple[int, Any]] = []
-        asked = [change for era, change in decision.abroad if era == -1]
+        outgoing: list[tuple[int, Any]] = []
+        asked = [change for epoch, change in decision.abroad if epoch == -1]
         if asked:
             decision.abroad = [pair for pair in decision.abroad if pair[0] != -1]
-        changes = self.hall.changes(decision, self.lines.lines)
+        changes = self.hall.changes(decision, self.links.links)
         if to is not None:
             changes.setdefault(to[0], [])
-        for era, heard in changes.items():
-            done = to[1] if to is not None and to[0] == era else None
-            letters.append((era, words.encode(Step(heard, done))))
-        letters += [(-1, command) for command in asked]
-        return letters
+        for epoch, heard in changes.items():
+            done = to[1] if to is not None and to[0] == epoch else None
+            outgoing.append((epoch, messages.encode(Effects(heard, done))))
+        outgoing += [(-1, command) for command in asked]
+        return outgoing
 
-    def posting(self, letters: list[tuple[int, Any]], then: Callable[[], None] | None) -> Callable[[], None]:
+    def posting(self, outgoing: list[tuple[int, Any]], then: Callable[[], None] | None) -> Callable[[], None]:
         """To be done once a decision is remembered."""
 
         def post() -> None:
-            for era, letter in letters:
-                if era == -1:
-                    self._ask(getattr(letter, "table", None), letter, None)
+            for epoch, message in outgoing:
+                if epoch == -1:
+                    self._ask(getattr(message, "table", None), message, None)
                 else:
-                    self.lines.say(era, letter)
+                    self.links.say(epoch, message)
             if then is not None:
                 then()
 

@@ -4,7 +4,7 @@ import asyncio
 import time
 
 from tablehall.cluster.bus import Bus, BusError
-from tablehall.cluster.members import Member
+from tablehall.cluster.membership import Member
 from tablehall.cluster.node import read_beat
 
 CONNECT_WITHIN = 5.0
@@ -18,9 +18,9 @@ async def listen(servers: str, seconds: float) -> dict[str, list[Member]]:
         beat, hall = read_beat(data), subject.split(".")[1]
         members = halls.setdefault(hall, {})
         if beat.gone:
-            members.pop(beat.era, None)
+            members.pop(beat.epoch, None)
         else:
-            members[beat.era] = Member(beat, time.monotonic())
+            members[beat.epoch] = Member(beat, time.monotonic())
 
     bus = Bus(servers, hear)
     bus.subscribe("tablehall.*.beat")

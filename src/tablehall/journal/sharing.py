@@ -1,10 +1,10 @@
-"""What nodes that share a database settle there: who is buried, whose tables are whose, which numbers."""
+"""What nodes that share a database settle there: who is fenced, whose tables are whose, which numbers."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
 from tablehall.journal.link import Connection, Link
 
-BURY = "UPDATE nodes SET epoch = nextval('epochs') WHERE owner = $1"
+FENCE = "UPDATE nodes SET epoch = nextval('epochs') WHERE owner = $1"
 OWNED = """
     SELECT t.id FROM owners o JOIN tables t ON t.id = o.table_number
     WHERE o.owner = $1 AND t.status IN ('live', 'saved') ORDER BY t.id
@@ -43,9 +43,9 @@ class Sharing:
         self._link = link
         self._owner = owner
 
-    def bury(self, name: str) -> None:
+    def fence(self, name: str) -> None:
         """Nothing that a node of this name still writes is accepted, until it starts anew."""
-        self._ask(BURY, name)
+        self._ask(FENCE, name)
 
     def owned_by(self, name: str) -> list[int]:
         """The tables of a node that can go on."""

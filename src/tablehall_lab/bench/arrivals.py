@@ -19,7 +19,7 @@ class Arrived(NamedTuple):
 
     nodes: int
     rate: float
-    registrar: float
+    leader: float
     other: float
     """Each other node."""
     lobby: float

@@ -45,7 +45,7 @@ class Report:
             where = f"nodes: {came.nodes}" if came.nodes else "SQLite"
             others = f", {came.other:.0f} of each other node" if came.nodes > 1 else ""
             print(
-                f"coming in, {where}: {came.rate:,.0f} people/s, {came.registrar:.0f} us CPU of the registrar"
+                f"coming in, {where}: {came.rate:,.0f} people/s, {came.leader:.0f} us CPU of the leader"
                 f"{others}; each who looks at the list of tables: {came.lobby:.1f} us a change"
             )
         for what, known in (("person known", person), ("table of another node", table)):

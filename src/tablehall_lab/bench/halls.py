@@ -102,7 +102,7 @@ def one_hall(folder: Path) -> Iterator[Halls]:
 
 @contextlib.contextmanager
 def some_nodes(count: int, folder: Path, postgres: RunningPostgres) -> Iterator[Halls]:
-    """So many nodes with a NATS server; the first of them is the registrar."""
+    """So many nodes with a NATS server; the first of them is the leader."""
     names = [f"node{number}" for number in range(1, count + 1)]
     with (
         running_nats() as nats,

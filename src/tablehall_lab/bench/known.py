@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from tablehall.cluster import words
-from tablehall.cluster.following import follow
+from tablehall.cluster import messages
+from tablehall.cluster.replicas import apply_changes
 from tablehall.cluster.shared import SharedHall
 from tablehall.games import house_games
 from tablehall.hall.people import Profile, secret_hash
@@ -27,27 +27,27 @@ class Known(NamedTuple):
     """To hear of it."""
 
 
-def people(count: int) -> Iterator[words.Change]:
+def people(count: int) -> Iterator[messages.Change]:
     """So many people, each of whom has played a game of one kind."""
     for key in range(1, count + 1):
         about = Profile(
             key, "guest", f"somebody {key}", secret_hash(str(key)), 0, SEEN, {"tictactoe": Score(won=1)}
         )
-        yield words.Facts([("person", str(key), msgspec.json.encode(about))])
+        yield messages.Facts([("person", str(key), msgspec.json.encode(about))])
 
 
-def cards(count: int) -> Iterator[words.Change]:
+def cards(count: int) -> Iterator[messages.Change]:
     """So many tables of another node, at which two play."""
     hall, anna, bob = two_players()
     anna.receive(b'{"type":"open","game":"tictactoe"}')
     (number,) = anna.person.tables
     bob.receive(b'{"type":"join","table":%d}' % number)
-    thin = words.thin(hall.tables[number])
+    summary = messages.summary(hall.tables[number])
     for key in range(10**9, 10**9 + count):
-        yield words.Card("opened", key, "tictactoe", thin.replace(b"%d" % number, b"%d" % key))
+        yield messages.LobbyUpdate("opened", key, "tictactoe", summary.replace(b"%d" % number, b"%d" % key))
 
 
-def known(count: int, kind: Callable[[int], Iterator[words.Change]]) -> Known:
+def known(count: int, kind: Callable[[int], Iterator[messages.Change]]) -> Known:
     """What it costs to know so many."""
     changes, halls = list(kind(count)), []
     for traced in (False, True):
@@ -58,7 +58,7 @@ def known(count: int, kind: Callable[[int], Iterator[words.Change]]) -> Known:
             tracemalloc.start()
         before, start = tracemalloc.get_traced_memory()[0], time.process_time()
         for change in changes:
-            follow(hall, "another", [change])
+            apply_changes(hall, "another", [change])
         if not traced:
             seconds = time.process_time() - start
     size = tracemalloc.get_traced_memory()[0] - before

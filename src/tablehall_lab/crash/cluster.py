@@ -131,7 +131,7 @@ async def crash_once(lab: Laboratory, fault: Fault, seed: str) -> Run:
     """Let everybody play, let one thing go wrong, and see whether they go on."""
     chance, told = random.Random(seed), Told()
     pairs = seat_pairs(chance, fault, told, f"{random.Random(seed).getrandbits(40):x}-")
-    before, places = await lab.eras(), lab.places
+    before, places = await lab.epochs(), lab.places
     players = [player for pair in pairs for player in pair.players]
     lives = [asyncio.create_task(player.live(places)) for player in players]
     watch = Watch(pairs)

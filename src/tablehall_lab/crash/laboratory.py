@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from tablehall.cluster.members import Member
+from tablehall.cluster.membership import Member
 from tablehall.cluster.status import listen
 from tablehall.journal.postgres import PostgresJournal
 from tablehall_lab.crash.partition import Wires
@@ -57,18 +57,18 @@ class Laboratory:
         """The journal of all nodes, for reading."""
         return PostgresJournal(self.database, read_only=True)
 
-    async def eras(self) -> dict[str, list[int]]:
+    async def epochs(self) -> dict[str, list[int]]:
         """The nodes that are heard and have their doors open: the numbers of their starts, by name."""
         halls = await listen(",".join(self.nats.urls), LISTEN)
         heard: Sequence[Member] = [member for members in halls.values() for member in members]
-        return {name: [m.beat.era for m in heard if m.beat.name == name and m.beat.open] for name in NAMES}
+        return {name: [m.beat.epoch for m in heard if m.beat.name == name and m.beat.open] for name in NAMES}
 
     async def until_whole(self, before: dict[str, list[int]], anew: Sequence[str]) -> None:
         """Wait until every node is there once, and some of them since later than before."""
         until = time.monotonic() + WHOLE_WITHIN
         while True:
-            now = await self.eras()
-            if all(len(eras) == 1 for eras in now.values()) and all(now[n] > before[n] for n in anew):
+            now = await self.epochs()
+            if all(len(epochs) == 1 for epochs in now.values()) and all(now[n] > before[n] for n in anew):
                 return
             if time.monotonic() > until:
                 raise NodeError(f"The hall is not whole again: {before} before, {now} now.\n{self.log()}")

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from tablehall.cluster.node import Node
-from tablehall.cluster.shared import ERA
+from tablehall.cluster.shared import EPOCH_SHIFT
 from tablehall.hall.people import Person
 from tablehall.hall.table import Table
 from tests.cluster.bottle.client import GAME, Client
@@ -16,40 +16,40 @@ Owners = dict[int, Node]
 def problems(world: World) -> Iterator[str]:
     """Everything that is not as it should be, in words."""
     nodes = list(world.nodes.values())
-    registrars = [node for node in nodes if node.hall.registrar]
-    if len(registrars) != 1:
-        yield f"the register is kept by {[node.name for node in registrars]}"
+    leaders = [node for node in nodes if node.hall.registrar]
+    if len(leaders) != 1:
+        yield f"the leaders are {[node.name for node in leaders]}"
         return
-    (registrar,) = registrars
+    (leader,) = leaders
     owners: Owners = {}
     for node in nodes:
         yield from _open_questions(node)
-        yield from _agrees_on_people(node, registrar)
+        yield from _agrees_on_people(node, leader)
         yield from _owns(world, node, owners)
-    yield from _connected(world, registrar)
+    yield from _connected(world, leader)
     yield from _decided_on(world, owners)
     for number, owner in owners.items():
         for node in nodes:
             yield from _agrees_on(number, node, owner)
         yield from _away(number, owner)
     for client in world.clients:
-        yield from _content(client, registrar, owners)
+        yield from _content(client, leader, owners)
 
 
 def _open_questions(node: Node) -> Iterator[str]:
     """Nobody waits for anything."""
     for pending in node.pending.values():
         yield f"{node.name} waits for {pending.sent_to} to decide on {pending.ask.kind}"
-    if node.estates:
-        yield f"{node.name} waits for heirs of {node.estates}"
+    if node.failovers:
+        yield f"{node.name} waits for successors of {node.failovers}"
 
 
 # People.
 
 
-def _agrees_on_people(node: Node, registrar: Node) -> Iterator[str]:
-    """Every node knows those whom the registrar knows, and where they are."""
-    known, register = node.hall.people.by_id, registrar.hall.people.by_id
+def _agrees_on_people(node: Node, leader: Node) -> Iterator[str]:
+    """Every node knows those whom the leader knows, and where they are."""
+    known, register = node.hall.people.by_id, leader.hall.people.by_id
     for number, person in register.items():
         if person.profile.kind == "bot":
             continue
@@ -61,25 +61,25 @@ def _agrees_on_people(node: Node, registrar: Node) -> Iterator[str]:
         yield f"{_called(known[number])} is known to {node.name} only"
 
 
-def _connected(world: World, registrar: Node) -> Iterator[str]:
+def _connected(world: World, leader: Node) -> Iterator[str]:
     """Whoever is here has a connection."""
-    for conn, person in registrar.hall.people.by_conn.items():
-        node = world.nodes.get(conn >> ERA)
+    for conn, person in leader.hall.people.by_conn.items():
+        node = world.nodes.get(conn >> EPOCH_SHIFT)
         if node is None or conn not in node.pipeline.connections:
             yield f"{_called(person)} is here by a connection that is gone"
 
 
-def _content(client: Client, registrar: Node, owners: Owners) -> Iterator[str]:
-    """Whoever believes to be in is, and has seen everything that happened at his tables."""
+def _content(client: Client, leader: Node, owners: Owners) -> Iterator[str]:
+    """Whoever believes to be in is, and has seen everything that happened at their tables."""
     visit = client.visit
     if visit is None or visit.state == "out":
         return
     if visit.state != "in":
         yield f"{visit.name} is {visit.state} for ever"
         return
-    person = registrar.hall.people.by_id.get(visit.by)
+    person = leader.hall.people.by_id.get(visit.by)
     if person is None or person.conn != visit.conn:
-        yield f"{visit.name} believes to be in and is not: he is at {person and _at(person)}"
+        yield f"{visit.name} believes to be in and is not, but at {person and _at(person)}"
         return
     for number, owner in owners.items():
         seq, seen = owner.hall.tables[number].scene.seq, visit.seen.get(number)
@@ -94,7 +94,9 @@ def _called(person: Person) -> str:
 
 def _at(person: Person) -> str:
     return (
-        "no node" if person.conn is None else f"{person.conn >> ERA}, connection {person.conn % (1 << ERA)}"
+        "no node"
+        if person.conn is None
+        else f"{person.conn >> EPOCH_SHIFT}, connection {person.conn % (1 << EPOCH_SHIFT)}"
     )
 
 
@@ -138,7 +140,11 @@ def _agrees_on(number: int, node: Node, owner: Node) -> Iterator[str]:
     for _, person in _card(truth)[1:]:
         if (one := _sits(owner, person, number)) != (other := _sits(node, person, number)):
             yield f"{person} sits at {number}: {one} for {owner.name}, {other} for {node.name}"
-    here = [conn for conn, seat in owner.hall.audience(truth) if seat is not None and conn >> ERA == node.era]
+    here = [
+        conn
+        for conn, seat in owner.hall.audience(truth)
+        if seat is not None and conn >> EPOCH_SHIFT == node.epoch
+    ]
     if here and copy.scene != truth.scene:
         yield f"{number} is at {truth.scene.seq}, for {node.name}, where somebody sits, at {copy.scene.seq}"
 
@@ -152,7 +158,7 @@ def _card(table: Table) -> list[tuple[object, int]]:
 
 
 def _sits(node: Node, number: int, table: int) -> bool | None:
-    """Whether somebody knows that he sits at a table; None: nobody knows him."""
+    """Whether somebody knows that they sit at a table; None: nobody knows them."""
     person = node.hall.people.by_id.get(number)
     return None if person is None else table in person.tables
 

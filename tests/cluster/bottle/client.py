@@ -1,11 +1,11 @@
-"""Somebody who acts: he comes in at any node, plays, looks on, moves to another node, hangs up."""
+"""Somebody who acts: they come in at any node, play, look on, move to another node, hang up."""
 
 import traceback
 from collections import deque
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from tablehall.cluster import waiting
+from tablehall.cluster import fibers
 from tablehall.cluster.node import Node
 from tablehall.hall import commands, notices, records
 from tablehall.hall.commands import Command
@@ -23,13 +23,13 @@ TABLES_MOST = 3
 FIRST = (records.Opened, records.Sat, records.Saved, records.Proposed)
 """By what somebody may hear of a table for the first time."""
 BRINGS = (commands.Open, commands.Join, commands.Watch, commands.Reopen)
-"""After these the table is before him."""
+"""After these the table is before them."""
 IMPATIENT = 0.05
-"""How likely it is that somebody who waits at the entrance hangs up when it is his turn."""
+"""How likely it is that somebody who waits at the entrance hangs up when it is their turn."""
 
 
 class Client:
-    """A person of flesh and blood; he has one connection, and perhaps some of before that are still open."""
+    """A person of flesh and blood; they have one connection, and perhaps older ones still open."""
 
     def __init__(self, world: "World", name: str, kind: Kind) -> None:
         self.world, self.name, self.kind = world, name, kind
@@ -38,11 +38,11 @@ class Client:
 
     @property
     def inside(self) -> "Visit | None":
-        """His connection, if he believes to be in."""
+        """The connection, if they believe to be in."""
         return self.visit if self.visit is not None and self.visit.state == "in" else None
 
     def act(self) -> None:
-        """Do something, whatever comes to his mind."""
+        """Do something, whatever comes to mind."""
         visit, chance = self.visit, self.world.chance
         if visit is None or visit.state == "out":
             self.come()
@@ -55,12 +55,12 @@ class Client:
 
     def come(self) -> None:
         """Come in at any node; the connection of before is not closed for that."""
-        self.visit = Visit(self, self.world.any_era())
+        self.visit = Visit(self, self.world.any_epoch())
         self.world.visits.append(self.visit)
         self.visit.enter()
 
     def _wishes(self, visit: "Visit", person: Person) -> list[tuple[int, Callable[[], None]]]:
-        """What he could do, and how often he would."""
+        """What they could do, and how often they would."""
         by, chance = visit.by, self.world.chance
         mine, there, begins = sorted(person.tables), self.world.tables(), self.world.tables("waiting")
         name = self.name if self.kind == "stranger" else ""
@@ -94,17 +94,17 @@ class Client:
 class Visit:
     """One connection of somebody, as the house door has it."""
 
-    def __init__(self, client: Client, era: int) -> None:
-        self.client, self.world, self.era = client, client.world, era
-        self.name = f"{client.name}@{era}"
-        self.node: Node = self.world.nodes[era]
+    def __init__(self, client: Client, epoch: int) -> None:
+        self.client, self.world, self.epoch = client, client.world, epoch
+        self.name = f"{client.name}@{epoch}"
+        self.node: Node = self.world.nodes[epoch]
         self.conn = self.node.pipeline.connect(self)
         self.by = 0
-        """Who he is in the hall; 0: nobody."""
+        """Who it is in the hall; 0: nobody."""
         self.state = "entering"
         """entering, in, doing, gone (but the hall does not know it yet) or out."""
         self.seen: dict[int, int] = {}
-        """The last record of each table that he was told of."""
+        """The last record of each table that they were told of."""
         self._waits = False
         self._later: deque[tuple[Callable[..., None], tuple[Any, ...]]] = deque()
 
@@ -133,9 +133,9 @@ class Visit:
         if self._waits:
             self._later.append((function, args))
         else:
-            waiting.aside(self, function.__name__, function, args)
+            fibers.run(self, function.__name__, function, args)
 
-    # What he hears.
+    # What they hear.
 
     def write(self, data: bytes) -> None: ...
     def flush(self) -> None: ...
@@ -150,7 +150,7 @@ class Visit:
             self.by = 0
             self.hang_up()
         elif isinstance(news, notices.Happened) and (news.sheet.table in self.seen or not early):
-            self._follow(news, seat)  # what was over before he was in is nothing to him
+            self._follow(news, seat)  # what was over before they were in is nothing to them
 
     def _follow(self, news: notices.Happened, seat: int | None) -> None:
         """Whoever sits at a table misses nothing; who looks on may be shown the whole of it anew."""
@@ -158,14 +158,14 @@ class Visit:
         known = self.seen.get(table)
         if known is None:
             if seat is None:
-                return  # he looked on before he came back
+                return  # they looked on before they came back
             if kind not in FIRST and news.scene.status not in ("saved", "finished"):
                 self.world.problems.append(f"{self.name}: first told of {table} by {kind.__name__} {seq}")
         elif seq > known + 1 and seat is not None:
             self.world.problems.append(f"{self.name}: told {seq} of {table} after {known}")
         self.seen[table] = max(seq, known or 0)
 
-    # What he does.
+    # What they do.
 
     def enter(self) -> None:
         """Come in."""

@@ -71,7 +71,7 @@ class Database:
                 self.kept[kind][key] = value
 
     def check(self, owner: str, epoch: int) -> None:
-        """Whoever was buried writes nothing more."""
+        """Whoever was fenced writes nothing more."""
         if self.nodes[owner] != epoch:
             raise NotOwner(f"the epoch of {owner} is over")
 
@@ -126,7 +126,7 @@ class SharedAffairs:
     def __init__(self, database: Database, owner: str) -> None:
         self.database, self.owner = database, owner
 
-    def bury(self, name: str) -> None:
+    def fence(self, name: str) -> None:
         self.database.nodes[name] = self.database.next_epoch()
 
     def owned_by(self, name: str) -> list[int]:

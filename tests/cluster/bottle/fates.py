@@ -18,84 +18,84 @@ AFTERWARDS = 50
 """Things that may happen to a newcomer before anybody looks for tables without an owner."""
 
 
-async def dies(world: "World", era: int, *, back: bool = False) -> None:
+async def dies(world: "World", epoch: int, *, back: bool = False) -> None:
     """A node dies. What it had in its hands is remembered and told to nobody, or lost; what it has said
     arrives before anybody takes it for dead, or is lost."""
-    world.trace.fault("death", str(era))
-    node = world.nodes[era]
+    world.trace.fault("death", str(epoch))
+    node = world.nodes[epoch]
     if world.chance.random() < EVENLY:
         while world.writer(node).queue:
             world.write(node)
-    world.remove(era)
-    _last_words(world, era)
-    await _noticed(world, era, gone=False)
+    world.remove(epoch)
+    _last_words(world, epoch)
+    await _noticed(world, epoch, gone=False)
     if back or world.chance.random() < BACK_AT_ONCE:
         await joins(world)
     await _aftermath(world)
 
 
-async def stops(world: "World", era: int) -> None:
+async def stops(world: "World", epoch: int) -> None:
     """A node gives everything away and is gone."""
-    world.trace.fault("stop", str(era))
-    node = world.nodes[era]
-    giving = asyncio.ensure_future(world.heirs[era].hand_over())
+    world.trace.fault("stop", str(epoch))
+    node = world.nodes[epoch]
+    giving = asyncio.ensure_future(world.failovers[epoch].hand_over())
     if await world.pump(giving.done):
         giving.result()
     else:
         world.problems.append(f"{node.name} does not come to an end")
         giving.cancel()
     await world.pump(node.pipeline._idle.is_set)
-    node.lines.flush()
+    node.links.flush()
     await world.dawdle(30)
-    world.remove(era)
-    _last_words(world, era)
-    await _noticed(world, era, gone=True)
+    world.remove(epoch)
+    _last_words(world, epoch)
+    await _noticed(world, epoch, gone=True)
     await _aftermath(world)
 
 
 async def joins(world: "World") -> None:
     """A node comes, perhaps under the name of one that is gone."""
-    era = world.database.next_epoch()
+    epoch = world.database.next_epoch()
     used = {node.name for node in world.nodes.values()}
     free = [name for name in NAMES if name not in used]
     again = free and world.chance.random() < UNDER_A_NAME_OF_BEFORE
-    name = free[0] if again else f"node{era}"
-    world.trace.fault("join", f"{era} {name}")
-    node, heir = world.add(era, name), world.heirs[era]
+    name = free[0] if again else f"node{epoch}"
+    world.trace.fault("join", f"{epoch} {name}")
+    node, failover = world.add(epoch, name), world.failovers[epoch]
     node.beat()
     await world.breathe()
     for other in world.nodes.values():
         other.beat()
-    await world.pump(lambda: node.welcomed_by >= node.members.alive.keys() - {era})
+    await world.pump(lambda: node.synced_with >= node.members.alive.keys() - {epoch})
     await world.dawdle(40)
     kept, tables = node.journal.kept(), node.journal.live_tables()
     decision, problems = recover(node.hall, kept, [], world.clock())
     world.problems += problems
     node.pipeline.submit(0, decision)
     await world.pump(node.pipeline._idle.is_set)
-    heir.recall(kept.get("asked", {}))
+    failover.recall(kept.get("asked", {}))
     node.catch_up()
     if tables:
-        heir.go_on(tables, 0)
+        failover.resume(tables, 0)
     node.decide_waiting()
     await world.pump(lambda: False, AFTERWARDS)
     await _aftermath(world)
 
 
-def _last_words(world: "World", era: int) -> None:
-    """What a node has said before it was gone arrives or is lost, line by line."""
-    for line in [line for line in world.letters if line[0] == era]:
+def _last_words(world: "World", epoch: int) -> None:
+    """What a node has said before it was gone arrives or is lost, link by link."""
+    for link in [link for link in world.packets if link[0] == epoch]:
         if world.chance.random() < EVENLY:
-            world.letters[line].clear()
-        while world.letters[line]:
-            world.deliver(line)
-        del world.letters[line]
+            world.packets[link].clear()
+        while world.packets[link]:
+            world.deliver(link)
+        del world.packets[link]
 
 
-async def _noticed(world: "World", era: int, *, gone: bool) -> None:
+async def _noticed(world: "World", epoch: int, *, gone: bool) -> None:
     """One node after the other hears that somebody is gone."""
     for other in list(world.nodes.values()):
-        member = other.members.over(era)
+        member = other.members.over(epoch)
         if member is not None:
             member.beat.gone = gone
             other._died(member)
@@ -105,12 +105,12 @@ async def _noticed(world: "World", era: int, *, gone: bool) -> None:
 
 async def _aftermath(world: "World") -> None:
     """Until everything is done about those who are gone, also about tables that nobody has asked for."""
-    await world.pump(lambda: not any(heir._tasks for heir in world.heirs.values()))
-    for heir in list(world.heirs.values()):
-        for name in sorted(heir.sharing.owners()):
-            if name != heir.node.name and heir.node.members.era_of(name) is None:
-                await heir._inherit(name, heir.node.loop.time())
-    for heir in list(world.heirs.values()):
-        missed = await heir._look_for_own(set())
+    await world.pump(lambda: not any(failover._tasks for failover in world.failovers.values()))
+    for failover in list(world.failovers.values()):
+        for name in sorted(failover.sharing.owners()):
+            if name != failover.node.name and failover.node.members.epoch_of(name) is None:
+                await failover._take_over(name, failover.node.loop.time())
+    for failover in list(world.failovers.values()):
+        missed = await failover._look_for_own(set())
         await world.pump(lambda: not world.events())
-        await heir._look_for_own(missed)
+        await failover._look_for_own(missed)

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 from typing import Any
 from unittest import mock
 
-from tablehall.cluster import asking, inheriting, node, waiting
+from tablehall.cluster import failover, fibers, forwarding, node
 from tablehall_lab.sim.chance import Chance
 from tablehall_lab.sim.timeline import SECOND, Timeline
 
@@ -47,10 +47,10 @@ class Loop(asyncio.SelectorEventLoop):
 
 @contextmanager
 def by_the_time_of(loop: Loop) -> Iterator[None]:
-    """Nodes wait for each other by this loop's time, on strands that nobody else uses."""
+    """Nodes wait for each other by this loop's time, on fibers that nobody else uses."""
     clock = SimpleNamespace(monotonic=loop.time)
     with ExitStack() as stack:
-        for module in (asking, inheriting, node):
+        for module in (forwarding, failover, node):
             stack.enter_context(mock.patch.object(module, "time", clock))
-        stack.enter_context(mock.patch.object(waiting, "_idle", []))
+        stack.enter_context(mock.patch.object(fibers, "_idle", []))
         yield

@@ -1,6 +1,6 @@
 """The nodes of a bottle and the people at them: one thing happens after the other, in an order that is drawn.
 
-What one node says to another arrives in order; apart from that a letter may take as long as it likes, and
+What one node says to another arrives in order; apart from that a packet may take as long as it likes, and
 so may a commit.
 """
 
@@ -9,11 +9,11 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any
 
-from tablehall.cluster.inheriting import Heir
-from tablehall.cluster.members import Times
+from tablehall.cluster.failover import Failover
+from tablehall.cluster.membership import Times
 from tablehall.cluster.node import Node
-from tablehall.cluster.shared import ERA, SharedHall
-from tablehall.cluster.telling import SharedFrame
+from tablehall.cluster.publishing import SharedPipeline
+from tablehall.cluster.shared import EPOCH_SHIFT, SharedHall
 from tablehall.games import house_games
 from tablehall.hall.hall import TABLE_NUMBERS
 from tablehall.hall.people import Kind
@@ -25,10 +25,10 @@ from tests.cluster.bottle import fates
 from tests.cluster.bottle.client import Client, Visit
 from tests.cluster.bottle.database import Database, PatientWriter, SharedAffairs, SharedJournal
 
-ERAS = (3, 7, 9)
-"""The nodes of the beginning; the first one keeps the register."""
+FIRST_EPOCHS = (3, 7, 9)
+"""The nodes of the beginning; the first one leads."""
 EPOCHS = 100
-"""Whoever comes later has a higher era than this."""
+"""Whoever comes later has a higher epoch than this."""
 NODES_MOST = 4
 PEOPLE: dict[Kind, int] = {"guest": 4, "visitor": 2, "stranger": 2}
 SPREAD = b"[7,1]"
@@ -55,14 +55,14 @@ class World:
         self.database = Database(EPOCHS)
         self.database.kept["hall"]["spread"] = SPREAD
         self.nodes: dict[int, Node] = {}
-        self.heirs: dict[int, Heir] = {}
-        self.letters: dict[tuple[int, int], deque[tuple[str, bytes]]] = {}
-        """What is under way from one era to another."""
+        self.failovers: dict[int, Failover] = {}
+        self.packets: dict[tuple[int, int], deque[tuple[str, bytes]]] = {}
+        """What is under way from one epoch to another."""
         self.clients = [
             Client(self, f"{kind}{n}", kind) for kind, many in PEOPLE.items() for n in range(many)
         ]
         self.visits: list[Visit] = []
-        self.buried: list[int] = []
+        self.fenced: list[int] = []
         """Nodes that are alive and may write no more: each has to start anew."""
         self.problems: list[str] = []
         self.step = 0
@@ -71,7 +71,7 @@ class World:
         """The wall clock of every node, in milliseconds."""
         return EPOCH + self.timeline.now // MS
 
-    def any_era(self) -> int:
+    def any_epoch(self) -> int:
         """One of the nodes."""
         return self.chance.choice(list(self.nodes))
 
@@ -82,75 +82,75 @@ class World:
 
     # Nodes.
 
-    def add(self, era: int, name: str) -> Node:
+    def add(self, epoch: int, name: str) -> Node:
         """A node that knows nothing yet."""
         hall = SharedHall(self.games, self.chance.randbytes)
         hall.spread = (7, 1)
-        numbers = iter(range(era * 1000, TABLE_NUMBERS))
+        numbers = iter(range(epoch * 1000, TABLE_NUMBERS))
         hall.numbered = lambda: next(numbers)
-        journal: Any = SharedJournal(self.database, name, era)
-        pipeline = SharedFrame(hall, journal, clock=self.clock, writer=PatientWriter)  # type: ignore[arg-type]
+        journal: Any = SharedJournal(self.database, name, epoch)
+        pipeline = SharedPipeline(hall, journal, clock=self.clock, writer=PatientWriter)  # type: ignore[arg-type]
         pipeline._alive_handle.cancel()  # nobody asks when a node was last alive
-        pipeline.number_from(era << ERA)
+        pipeline.number_from(epoch << EPOCH_SHIFT)
         node = Node(hall, pipeline, journal, "nats://nowhere", name, Times())
         node.prefix = "hall"
-        node.bus.publish = lambda *letter: self._publish(era, *letter)  # type: ignore[method-assign]
-        node.on_buried = lambda error: self._is_buried(node, error)
-        heir = Heir(node, SharedAffairs(self.database, name))  # type: ignore[arg-type]
-        for task in list(heir._tasks):  # the world says when somebody looks for orphans
+        node.bus.publish = lambda *packet: self._publish(epoch, *packet)  # type: ignore[method-assign]
+        node.on_fenced = lambda error: self._is_fenced(node, error)
+        failover = Failover(node, SharedAffairs(self.database, name))  # type: ignore[arg-type]
+        for task in list(failover._tasks):  # the world says when somebody looks for orphans
             task.cancel()
-        self.nodes[era], self.heirs[era] = node, heir
+        self.nodes[epoch], self.failovers[epoch] = node, failover
         return node
 
-    def _is_buried(self, node: Node, error: NotOwner) -> None:
-        """Whoever comes back under his name may be buried with the one that had it before."""
-        if error.tables or self.database.nodes[node.name] == node.era:
+    def _is_fenced(self, node: Node, error: NotOwner) -> None:
+        """Whoever comes back under its name may be fenced with the one that had it before."""
+        if error.tables or self.database.nodes[node.name] == node.epoch:
             self.problems.append(f"{node.name} is to start anew: {error}")
-        if node.era in self.nodes and node.era not in self.buried:
-            self.buried.append(node.era)
+        if node.epoch in self.nodes and node.epoch not in self.fenced:
+            self.fenced.append(node.epoch)
 
     async def begin(self) -> None:
         """Some nodes that know each other."""
-        for era in ERAS:
-            node = self.add(era, f"node{era}")
-            node.early, node.registrar = None, ERAS[0]
-            node.hall.registrar = node.in_office = era == ERAS[0]
+        for epoch in FIRST_EPOCHS:
+            node = self.add(epoch, f"node{epoch}")
+            node.early, node.leader = None, FIRST_EPOCHS[0]
+            node.hall.registrar = node.leading = epoch == FIRST_EPOCHS[0]
         for node in self.nodes.values():
             node.beat()
         await self.quiet()
 
-    def remove(self, era: int) -> Node:
+    def remove(self, epoch: int) -> Node:
         """A node is gone, with everybody's connection to it; nothing reaches it any more."""
-        node, heir = self.nodes.pop(era), self.heirs.pop(era)
-        self.buried = [other for other in self.buried if other != era]
+        node, failover = self.nodes.pop(epoch), self.failovers.pop(epoch)
+        self.fenced = [other for other in self.fenced if other != epoch]
         node.bus.publish = lambda *_: None  # type: ignore[method-assign]
         node.pipeline.stop()
-        for task in list(heir._tasks):
+        for task in list(failover._tasks):
             task.cancel()
         for visit in self.visits:
-            if visit.era == era:
+            if visit.epoch == epoch:
                 visit.cut_off()
-        self.visits = [visit for visit in self.visits if visit.era in self.nodes]
-        for line in [line for line in self.letters if line[1] == era]:
-            del self.letters[line]
+        self.visits = [visit for visit in self.visits if visit.epoch in self.nodes]
+        for link in [link for link in self.packets if link[1] == epoch]:
+            del self.packets[link]
         return node
 
     # Letters and commits.
 
-    def _publish(self, era: int, subject: str, data: bytes) -> None:
+    def _publish(self, epoch: int, subject: str, data: bytes) -> None:
         if subject == "hall.beat":
             for node in self.nodes.values():
                 node.loop.call_soon(node._heard, subject, data)
         else:
             to = int(subject.rpartition(".")[2])
-            self.letters.setdefault((era, to), deque()).append((subject, data))
+            self.packets.setdefault((epoch, to), deque()).append((subject, data))
 
-    def deliver(self, line: tuple[int, int]) -> None:
-        """The next letter on a line arrives."""
-        subject, data = self.letters[line].popleft()
-        self.trace.note("letter", f"{line[0]} to {line[1]}", data)
-        if line[1] in self.nodes:
-            self.nodes[line[1]]._heard(subject, data)
+    def deliver(self, link: tuple[int, int]) -> None:
+        """The next packet on a link arrives."""
+        subject, data = self.packets[link].popleft()
+        self.trace.note("packet", f"{link[0]} to {link[1]}", data)
+        if link[1] in self.nodes:
+            self.nodes[link[1]]._heard(subject, data)
 
     def writer(self, node: Node) -> PatientWriter:
         """What a node wants committed."""
@@ -164,23 +164,23 @@ class World:
         what = (batch.records, batch.index, batch.kept, batch.snapshots)
         self.trace.note("commit", node.name, repr(what).encode())
         try:
-            self.database.commit(node.name, node.era, batch)
+            self.database.commit(node.name, node.epoch, batch)
         except NotOwner as error:
-            self._is_buried(node, error)
+            self._is_fenced(node, error)
             return None
         return batch
 
-    def commit(self, era: int) -> None:
+    def commit(self, epoch: int) -> None:
         """The next batch of a node is in the database, and it knows that."""
-        node = self.nodes[era]
+        node = self.nodes[epoch]
         if (batch := self.write(node)) is not None:
             node.pipeline._committed(batch)
 
     def events(self) -> list[Event]:
         """What can happen next without anybody acting."""
-        found: list[Event] = [(self.deliver, line) for line, letters in self.letters.items() if letters]
-        able = [(era, node) for era, node in self.nodes.items() if era not in self.buried]
-        return found + [(self.commit, era) for era, node in able if self.writer(node).queue]
+        found: list[Event] = [(self.deliver, link) for link, packets in self.packets.items() if packets]
+        able = [(epoch, node) for epoch, node in self.nodes.items() if epoch not in self.fenced]
+        return found + [(self.commit, epoch) for epoch, node in able if self.writer(node).queue]
 
     def happen(self) -> bool:
         """Something that is under way arrives; False: nothing is."""
@@ -202,10 +202,10 @@ class World:
         await self.quiet()
 
     async def _step(self, drawn: float) -> None:
-        if self.buried:
-            await fates.dies(self, self.buried[0], back=True)
+        if self.fenced:
+            await fates.dies(self, self.fenced[0], back=True)
         elif self.deaths and drawn < STOPS and len(self.nodes) > 1:
-            await (fates.dies if drawn < DIES else fates.stops)(self, self.any_era())
+            await (fates.dies if drawn < DIES else fates.stops)(self, self.any_epoch())
         elif self.deaths and STOPS <= drawn < JOINS and len(self.nodes) < NODES_MOST:
             await fates.joins(self)
         elif drawn >= HAPPENS or not self.happen():
@@ -249,8 +249,8 @@ class World:
             await self.breathe(3 * PASSES)
             self.look_after_pending()
             await self.breathe()
-            if self.buried:
-                await fates.dies(self, self.buried[0], back=True)
+            if self.fenced:
+                await fates.dies(self, self.fenced[0], back=True)
             elif not self.events():
                 return
         raise Broken("it never ends")

@@ -1,7 +1,7 @@
 """Waiting without holding anybody else up.
 
 Sessions are plain functions: they ask the hall and have the answer. When another node has to be
-asked, the session's strand (a greenlet) is laid aside until the answer comes; meanwhile its
+asked, the session's fiber (a greenlet) is suspended until the answer comes; meanwhile its
 connection reads nothing more, and what it is to be told waits.
 """
 
@@ -31,14 +31,14 @@ class Speaker(Protocol):
         """Its session has failed."""
 
 
-def aside(who: Speaker, doing: str, function: Callable[..., Any], args: tuple[Any, ...]) -> None:
-    """Have a session do something, on a strand of its own."""
-    own = _idle.pop() if _idle else Strand()
+def run(who: Speaker, doing: str, function: Callable[..., Any], args: tuple[Any, ...]) -> None:
+    """Have a session do something, on a fiber of its own."""
+    own = _idle.pop() if _idle else Fiber()
     own.work(who, doing, function, args)
 
 
-class Strand:
-    """Does one thing after the other; when one has to wait, others take other strands."""
+class Fiber:
+    """Does one thing after the other; when one has to wait, others take other fibers."""
 
     __slots__ = ("_free", "_greenlet", "_waited")
 
@@ -72,34 +72,34 @@ class Strand:
             job = self._greenlet.parent.switch()
 
 
-_idle: list[Strand] = []
+_idle: list[Fiber] = []
 
 
-def apart(function: Callable[..., None], *args: Any) -> None:
+def spawn(function: Callable[..., None], *args: Any) -> None:
     """Do something that may have to wait, and for which nobody waits."""
     greenlet(_safely).switch(function, *args)
 
 
 def _safely(function: Callable[..., None], *args: Any, **more: Any) -> None:
-    """Whoever goes on with a strand has others to look after: what fails there must not reach him."""
+    """Whoever goes on with a fiber has others to look after: what fails there must not reach them."""
     try:
         function(*args, **more)
     except Exception:
-        log.exception("a strand failed")
+        log.exception("a fiber failed")
 
 
-def strand() -> Any | None:
-    """The strand that runs; None: it is the loop itself, which cannot wait."""
+def current() -> Any | None:
+    """The fiber that runs; None: it is the loop itself, which cannot wait."""
     here = getcurrent()
     return here if here.parent is not None else None
 
 
-def lay_aside() -> Any:
-    """Wait until somebody goes on with this strand; returns what he brought."""
+def suspend() -> Any:
+    """Wait until somebody goes on with this fiber; returns what they brought."""
     return getcurrent().parent.switch()
 
 
-def go_on(laid_aside: Any, brought: Any) -> None:
-    """Go on with a strand that was laid aside."""
-    laid_aside.parent = getcurrent()
-    laid_aside.switch(brought)
+def resume(suspended: Any, brought: Any) -> None:
+    """Go on with a fiber that was suspended."""
+    suspended.parent = getcurrent()
+    suspended.switch(brought)

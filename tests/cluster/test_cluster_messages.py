@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from tablehall.cluster import words
+from tablehall.cluster import messages
 from tablehall.games import house_games
 from tablehall.games.api import Outcome, Reason, Rule
 from tablehall.games.dice import Dice
@@ -22,18 +22,18 @@ COMMANDS: list[commands.Command] = [
     commands.Join(3, 1234567890, "code", 1, "ann", "salt"),
     commands.Say(3, 1234567890, "grüß dich", "bob"),
     commands.Ban("ann", "127.0.0.2", 99, "why"),
-    words.Show(1234567890),
-    words.Settle("3.1", "chess", (1, 0), Outcome((1, 2), (3, 4), "checkmate")),
+    messages.Fetch(1234567890),
+    messages.Settle("3.1", "chess", (1, 0), Outcome((1, 2), (3, 4), "checkmate")),
 ]
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: type(command).__name__)
 def test_a_command_arrives_as_it_was(command: commands.Command) -> None:
-    assert words.unwrap(*words.wrap(command)) == command
+    assert messages.unwrap(*messages.wrap(command)) == command
 
 
 def test_every_command_of_the_hall_can_travel() -> None:
-    missing = {kind.__name__ for kind in commands.Command.__subclasses__()} - words.KINDS.keys()
+    missing = {kind.__name__ for kind in commands.Command.__subclasses__()} - messages.KINDS.keys()
     assert not missing
 
 
@@ -41,11 +41,11 @@ def test_moves_and_options_travel_in_the_words_of_their_game() -> None:
     game = house_games()["tictactoe"]
     state = game.setup(2, game.Options(), Dice(bytes(32)))
     move = next(iter(game.legal(state, 0)))
-    act = words.unwrap(*words.wrap(commands.Act(1, 2, move)))
+    act = messages.unwrap(*messages.wrap(commands.Act(1, 2, move)))
     assert isinstance(act, commands.Act)
     assert msgspec.json.decode(act.move, type=game.Move) == move
     shelfie = house_games()["shelfie"]
-    opened = words.unwrap(*words.wrap(commands.Open(1, "shelfie", 2, shelfie.Options())))
+    opened = messages.unwrap(*messages.wrap(commands.Open(1, "shelfie", 2, shelfie.Options())))
     assert isinstance(opened, commands.Open)
     assert msgspec.json.decode(opened.options, type=shelfie.Options) == shelfie.Options()
 
@@ -60,8 +60,8 @@ def test_every_reason_for_saying_no_travels() -> None:
     known = reasons()
     assert {Why.NOT_SEATED, Rule.NOT_YOUR_TURN} <= set(known)
     for reason in known:
-        assert words.reason(words.spell(reason)) is reason
-    assert words.reason(words.spell(None)) is None
+        assert messages.reason(messages.spell(reason)) is reason
+    assert messages.reason(messages.spell(None)) is None
 
 
 def test_the_lobby_is_shown_no_secrets() -> None:
@@ -73,11 +73,11 @@ def test_the_lobby_is_shown_no_secrets() -> None:
     table: Table = hall.handle(commands.Open(people[0], "shelfie", 2), 2).result
     hall.handle(commands.Join(people[1], table.sheet.table), 3)
     assert table.scene.status == "playing"
-    card = words.thin(table)
-    thin = words.unfold(card, table.game)
+    card = messages.summary(table)
+    thin = messages.restore(card, table.game)
     assert thin.sheet == table.sheet
     assert thin.scene.seats == table.scene.seats
     assert thin.scene.state is None
     assert table.seed.hex().encode() not in card
-    whole = words.unfold(words.whole(table), table.game, table.seed)
+    whole = messages.restore(messages.snapshot(table), table.game, table.seed)
     assert whole.scene == table.scene

@@ -1,4 +1,4 @@
-"""Following: taking in what other nodes have decided, and telling it to the people of this one."""
+"""Replicas: taking in what other nodes have decided, and telling it to the people of this one."""
 
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 import structlog
 
-from tablehall.cluster import words
-from tablehall.cluster.shared import ERA, SharedHall
+from tablehall.cluster import messages
+from tablehall.cluster.shared import EPOCH_SHIFT, SharedHall
 from tablehall.games.api import UNREADABLE
 from tablehall.hall import records, saves
 from tablehall.hall.bans import Ban
@@ -28,7 +28,7 @@ Sender = str
 _profile = msgspec.json.Decoder(Profile).decode
 
 
-def follow(hall: SharedHall, sender: Sender, changes: Iterable[words.Change]) -> set[int]:
+def apply_changes(hall: SharedHall, sender: Sender, changes: Iterable[messages.Change]) -> set[int]:
     """Take in what a node has decided; what is to be told lies in `hall.decision` then.
 
     Returns the tables whose replica is broken and must be fetched anew."""
@@ -38,13 +38,17 @@ def follow(hall: SharedHall, sender: Sender, changes: Iterable[words.Change]) ->
         if game is not None and game not in hall.games:
             continue  # a newer node plays more games than this one
         try:
-            FOLLOW[type(change)](hall, sender, change)
+            APPLY[type(change)](hall, sender, change)
         except Exception as error:  # what else was decided counts, here and in the journal
             table = getattr(change, "table", 0)
-            if isinstance(error, REPAIRED) and table in hall.foreign and type(change) is not words.Shown:
+            if (
+                isinstance(error, REPAIRED)
+                and table in hall.foreign
+                and type(change) is not messages.Snapshot
+            ):
                 broken.add(table)
             else:
-                log.exception("what a node has decided could not be followed", change=type(change).__name__)
+                log.exception("what a node has decided could not be applied", change=type(change).__name__)
     return broken
 
 
@@ -55,7 +59,7 @@ REPAIRED = (LogError, KeyError, *UNREADABLE)
 # People.
 
 
-def _facts(hall: SharedHall, _: Sender, change: words.Facts) -> None:
+def _facts(hall: SharedHall, _: Sender, change: messages.Facts) -> None:
     for kind, key, value in change.kept:
         if kind == "person":
             keep_person(hall, int(key), value)
@@ -101,7 +105,7 @@ def keep_person(hall: SharedHall, number: int, value: bytes | None) -> Person | 
     return person
 
 
-def _came(hall: SharedHall, _: Sender, change: words.Came) -> None:
+def _came(hall: SharedHall, _: Sender, change: messages.Came) -> None:
     number = _profile(change.profile).id
     person = keep_person(hall, number, change.profile)
     assert person is not None
@@ -109,48 +113,48 @@ def _came(hall: SharedHall, _: Sender, change: words.Came) -> None:
     person.games = None if change.games is None else frozenset(change.games)
     person.hold = change.hold
     take_places(hall, person)
-    hall.show_places(person)
+    hall.replicate_tables(person)
 
 
-def _left(hall: SharedHall, _: Sender, change: words.Left) -> None:
+def _left(hall: SharedHall, _: Sender, change: messages.Left) -> None:
     person = hall.people.by_id.get(change.person)
     if person is not None and person.conn is not None and change.conn in (0, person.conn):
         depart(hall, person, giving_up=None if change.giving_up is None else frozenset(change.giving_up))
 
 
-def _here(hall: SharedHall, _: Sender, change: words.Here) -> None:
+def _here(hall: SharedHall, _: Sender, change: messages.Here) -> None:
     known = set(change.people)
     for person in list(hall.people.by_conn.values()):
         if person.profile.kind != "bot" and person.id not in known:
             depart(hall, person, giving_up=frozenset())
 
 
-def _looks(hall: SharedHall, _: Sender, change: words.Looks) -> None:
+def _looks(hall: SharedHall, _: Sender, change: messages.Looks) -> None:
     person, table = hall.people.by_id.get(change.person), hall.tables.get(change.table)
     if person is not None and table is not None:
         look(hall, table, person, on=change.on)
 
 
-def _parting(hall: SharedHall, _: Sender, change: words.Parting) -> None:
+def _parting(hall: SharedHall, _: Sender, change: messages.Parting) -> None:
     hall.tell([(change.conn, None)], Parted(change.why))  # type: ignore[arg-type]
 
 
 # Tables.
 
 
-def _born(hall: SharedHall, sender: Sender, change: words.Born) -> None:
+def _new_table(hall: SharedHall, sender: Sender, change: messages.NewTable) -> None:
     table = Table(hall.games[change.game], change.seed)
     hall.tables[change.table] = table
     hall.foreign[change.table] = sender
     _take_in(hall, table, change.lines)
 
 
-def _shown(hall: SharedHall, sender: Sender, change: words.Shown) -> None:
+def _snapshot(hall: SharedHall, sender: Sender, change: messages.Snapshot) -> None:
     known = hall.tables.get(change.table)
     hall.foreign[change.table] = sender
     if known is not None and _tell_missed(hall, known, change.seed, change.tail):
         return
-    table = words.unfold(change.snapshot, hall.games[change.game], change.seed)
+    table = messages.restore(change.snapshot, hall.games[change.game], change.seed)
     table.watchers = frozenset(change.watchers) & hall.people.by_id.keys()
     for watcher in table.watchers:
         hall.people.by_id[watcher].watching.add(change.table)
@@ -210,11 +214,11 @@ def seat_people(hall: SharedHall, table: Table) -> None:
         person = hall.people.by_id.get(seat.person) if seat and not seat.gone else None
         if person is not None:
             person.tables.add(table.sheet.table)
-        elif seat and seat.person and not seat.gone:  # the registrar's word of him comes later
+        elif seat and seat.person and not seat.gone:  # the leader's word of them comes later
             hall.seats_kept.setdefault(seat.person, set()).add(table.sheet.table)
 
 
-def _lines(hall: SharedHall, _: Sender, change: words.Lines) -> None:
+def _records(hall: SharedHall, _: Sender, change: messages.Records) -> None:
     _take_in(hall, hall.tables[change.table], change.lines)
 
 
@@ -280,13 +284,13 @@ def _over(hall: SharedHall, table: Table) -> None:
             hall.alarms.set("finished", hall.now + LINGER)
 
 
-def _card(hall: SharedHall, sender: Sender, change: words.Card) -> None:
+def _lobby_update(hall: SharedHall, sender: Sender, change: messages.LobbyUpdate) -> None:
     number = change.table
     before, hall.foreign[number] = hall.foreign.get(number, sender), sender
     if before != sender and watchers_here(hall, number):
-        pass  # an heir who does not know of them: he will, and then shows the whole table
+        pass  # a successor that does not know of them: it will, and then shows the whole table
     elif change.snapshot:
-        replace_table(hall, number, words.unfold(change.snapshot, hall.games[change.game]))
+        replace_table(hall, number, messages.restore(change.snapshot, hall.games[change.game]))
     elif number not in hall.tables:
         del hall.foreign[number]
         return
@@ -300,10 +304,10 @@ def watchers_here(hall: SharedHall, number: int) -> list[int]:
     """Who looks on at a table from this node."""
     table = hall.tables.get(number)
     people = [hall.people.by_id[watcher] for watcher in table.watchers] if table is not None else []
-    return [person.id for person in people if (person.conn or 0) >> ERA == hall.era]
+    return [person.id for person in people if (person.conn or 0) >> EPOCH_SHIFT == hall.epoch]
 
 
-def _place(hall: SharedHall, _: Sender, change: words.Place) -> None:
+def _place(hall: SharedHall, _: Sender, change: messages.Place) -> None:
     table = hall.tables[change.table]
     person = hall.people.by_conn.get(change.conn)
     if person is None:
@@ -316,7 +320,7 @@ def _place(hall: SharedHall, _: Sender, change: words.Place) -> None:
     hall.tell([(change.conn, seat)], Seated(table.sheet, table.scene, table.game))
 
 
-def _taken(hall: SharedHall, sender: Sender, change: words.Taken) -> None:
+def _taken(hall: SharedHall, sender: Sender, change: messages.Taken) -> None:
     adopt(hall, change.table, change.game, change.seed, change.snapshot, change.lines)
     hall.foreign[change.table] = sender
 
@@ -329,7 +333,7 @@ def adopt(
     if known is not None and _tell_missed(hall, known, seed, lines):
         return hall.tables.get(number, known)
     if snapshot is not None:
-        table = words.unfold(snapshot, hall.games[game], seed)
+        table = messages.restore(snapshot, hall.games[game], seed)
     else:
         table = Table(hall.games[game], seed)
     for line in lines:
@@ -364,17 +368,17 @@ def conclude(hall: SharedHall, number: int, lines: list[bytes]) -> None:
     hall.forget(table)  # nobody may write there any more, not even a last word
 
 
-FOLLOW: dict[type, Callable[[SharedHall, Sender, Any], None]] = {
-    words.Facts: _facts,
-    words.Came: _came,
-    words.Left: _left,
-    words.Here: _here,
-    words.Looks: _looks,
-    words.Parting: _parting,
-    words.Born: _born,
-    words.Shown: _shown,
-    words.Lines: _lines,
-    words.Card: _card,
-    words.Place: _place,
-    words.Taken: _taken,
+APPLY: dict[type, Callable[[SharedHall, Sender, Any], None]] = {
+    messages.Facts: _facts,
+    messages.Came: _came,
+    messages.Left: _left,
+    messages.Here: _here,
+    messages.Looks: _looks,
+    messages.Parting: _parting,
+    messages.NewTable: _new_table,
+    messages.Snapshot: _snapshot,
+    messages.Records: _records,
+    messages.LobbyUpdate: _lobby_update,
+    messages.Place: _place,
+    messages.Taken: _taken,
 }

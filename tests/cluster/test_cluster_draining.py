@@ -1,4 +1,4 @@
-"""A node that stops in good order hands everything over; one that dies is inherited."""
+"""A node that stops in good order hands everything over; the others fail over for one that dies."""
 
 import asyncio
 from collections.abc import Callable

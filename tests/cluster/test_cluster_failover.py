@@ -1,4 +1,4 @@
-"""Three nodes, one of which is gone or stops: what it left, and who keeps the register after it."""
+"""Three nodes, one of which is gone or stops: what it left, and who leads after it."""
 
 import asyncio
 import time
@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from tablehall.cluster import waiting, words
-from tablehall.cluster.inheriting import Heir
+from tablehall.cluster import fibers, messages
+from tablehall.cluster.failover import Failover
 from tablehall.cluster.joining import Cluster, ClusterSettings
-from tablehall.cluster.members import Beat
+from tablehall.cluster.membership import Beat
 from tablehall.hall import commands
 from tablehall.hall.decision import Decision
 from tablehall.hall.notices import Happened
@@ -19,7 +19,7 @@ from tests.cluster.trio import PLACE, A, B, C, Database, Ears, Pair, Silence, Tr
 
 
 async def test_who_looks_on_keeps_the_table_when_its_node_dies(trio: Trio) -> None:
-    heir, dead, node = trio.nodes[A], trio.nodes[B], trio.nodes[C]
+    successor, dead, node = trio.nodes[A], trio.nodes[B], trio.nodes[C]
     ann, ben, cat = await trio.enter(B, "ann"), await trio.enter(B, "ben"), await trio.enter(C, "cat")
     number = (await trio.ask(B, commands.Open(ann, "tictactoe"))).result.sheet.table
     assert (await trio.ask(B, commands.Join(ben, number))).refused is None
@@ -28,23 +28,23 @@ async def test_who_looks_on_keeps_the_table_when_its_node_dies(trio: Trio) -> No
     assert (await trio.ask(C, commands.Watch(cat, number))).refused is None
     table, lines = dead.hall.tables[number], list(dead.hall.tails[number])
     del trio.nodes[B]
-    for survivor in (heir, node):
+    for survivor in (successor, node):
         member = survivor.members.over(B)
         assert member is not None
         survivor._died(member)
-    inheriting = Heir(heir, Database([]))  # type: ignore[arg-type]
-    inheriting._show_out({B})
-    inheriting.go_on([Remembered(number, "tictactoe", table.seed, None, lines)], 0)
+    failover = Failover(successor, Database([]))  # type: ignore[arg-type]
+    failover._show_out({B})
+    failover.resume([Remembered(number, "tictactoe", table.seed, None, lines)], 0)
     await trio.rest()
     assert node.hall.foreign == {number: f"node{A}"}
-    assert node.hall.tables[number].scene == heir.hall.tables[number].scene
+    assert node.hall.tables[number].scene == successor.hall.tables[number].scene
     ears.heard.clear()
-    conn = heir.pipeline.connect(Silence())
-    heir.pipeline.submit(0, heir.hall.decide(words.Present(((ann, conn, None, 0),)), 0))
+    conn = successor.pipeline.connect(Silence())
+    successor.pipeline.submit(0, successor.hall.decide(messages.Present(((ann, conn, None, 0),)), 0))
     await trio.rest()
     assert (await trio.ask(A, commands.Act(ann, number, PLACE))).refused is None
     assert "Moved" in [type(news.record).__name__ for news in ears.heard if isinstance(news, Happened)]
-    await inheriting.close()
+    await failover.close()
 
 
 async def test_nobody_takes_from_a_node_that_has_not_left_yet(trio: Trio) -> None:
@@ -53,7 +53,7 @@ async def test_nobody_takes_from_a_node_that_has_not_left_yet(trio: Trio) -> Non
     node.members.heard(Beat(B, f"node{B}", leaving=True), time.monotonic())
     node.members.trusts = lambda now: True  # type: ignore[method-assign]
     database = Database([f"node{B}", "somebody else"])
-    inheriting = Heir(node, database)  # type: ignore[arg-type]
+    failover = Failover(node, database)  # type: ignore[arg-type]
     taken = asyncio.Event()
     names: list[str] = []
 
@@ -62,24 +62,24 @@ async def test_nobody_takes_from_a_node_that_has_not_left_yet(trio: Trio) -> Non
         if name == "somebody else":
             taken.set()
 
-    inheriting._inherit = take  # type: ignore[method-assign,assignment]
+    failover._take_over = take  # type: ignore[method-assign,assignment]
     await asyncio.wait_for(taken.wait(), 60)
-    await inheriting.close()
+    await failover.close()
     assert names == ["somebody else"]
 
 
 async def test_the_register_is_read_when_the_one_before_can_write_no_more(trio: Trio) -> None:
     node = trio.nodes[B]
     database = Database([])
-    inheriting = Heir(node, database)  # type: ignore[arg-type]
-    ask = inheriting._ask
+    failover = Failover(node, database)  # type: ignore[arg-type]
+    ask = failover._ask
 
     async def slowly(function: Any, *args: Any) -> Any:
-        if function == database.bury:
-            await database.may_bury.wait()
+        if function == database.fence:
+            await database.may_fence.wait()
         return await ask(function, *args)
 
-    inheriting._ask = slowly  # type: ignore[method-assign]
+    failover._ask = slowly  # type: ignore[method-assign]
     member = node.members.over(A)
     assert member is not None
     node._died(member)
@@ -88,17 +88,17 @@ async def test_the_register_is_read_when_the_one_before_can_write_no_more(trio: 
         await asyncio.sleep(0)
     assert not database.asked
     assert not node.hall.registrar
-    database.may_bury.set()
-    in_office = asyncio.Event()
-    inheriting.on_office = in_office.set
-    await asyncio.wait_for(in_office.wait(), 60)
+    database.may_fence.set()
+    leading = asyncio.Event()
+    failover.on_leading = leading.set
+    await asyncio.wait_for(leading.wait(), 60)
     assert node.hall.registrar
-    assert database.asked.index(f"bury node{A}") < database.asked.index("facts")
-    await inheriting.close()
+    assert database.asked.index(f"fence node{A}") < database.asked.index("facts")
+    await failover.close()
 
 
 def games_won(nodes: Pair, person: int) -> list[int]:
-    """By what each node knows of him."""
+    """By what each node knows of them."""
     halls = [node.hall for node in nodes.nodes.values()]
     return [score.won for h in halls for score in h.people.by_id[person].profile.scores.values()]
 
@@ -125,14 +125,14 @@ async def test_a_result_is_settled_once_and_forgotten(trio: Trio) -> None:
     ((kind, key, value),) = decision.kept
     assert kind == "unsettled"
     assert value
-    registrar, forgotten = trio.nodes[A].hall, []
-    keep = registrar.keep
+    leader, forgotten = trio.nodes[A].hall, []
+    keep = leader.keep
 
     def note(*fact: Any) -> None:
         forgotten.append(fact)
         keep(*fact)
 
-    registrar.keep = note  # type: ignore[method-assign,assignment]
+    leader.keep = note  # type: ignore[method-assign,assignment]
     trio.nodes[B].pipeline.submit(0, decision)
     await trio.rest()
     assert games_won(trio, ann) == [1, 1, 1]
@@ -142,49 +142,51 @@ async def test_a_result_is_settled_once_and_forgotten(trio: Trio) -> None:
 async def test_a_result_that_a_dead_node_could_not_bring_counts_all_the_same(trio: Trio) -> None:
     ann, decision = await a_result(trio)
     node = trio.nodes[A]
-    inheriting = Heir(node, kept_by(decision))  # type: ignore[arg-type]
+    failover = Failover(node, kept_by(decision))  # type: ignore[arg-type]
     dead = node.members.over(B)
     assert dead is not None
     node._died(dead)
-    await settled(inheriting)
+    await settled(failover)
     await trio.rest()
     assert games_won(trio, ann) == [1, 1]
     result = next(change for to, change in decision.abroad if to == -1)
-    node._asked(C, words.Ask("7.99", *words.wrap(result)))  # it was on its way all the same
+    node._asked(C, messages.Ask("7.99", *messages.wrap(result)))  # it was on its way all the same
     await trio.rest()
     assert games_won(trio, ann) == [1, 1]
-    await inheriting.close()
+    await failover.close()
 
 
-async def test_whoever_takes_office_settles_what_is_left(trio: Trio) -> None:
+async def test_whoever_becomes_leader_settles_what_is_left(trio: Trio) -> None:
     ann, decision = await a_result(trio)
     node = trio.nodes[B]
-    inheriting = Heir(node, kept_by(decision))  # type: ignore[arg-type]
-    node.in_office = True
-    await inheriting._take_office()
+    failover = Failover(node, kept_by(decision))  # type: ignore[arg-type]
+    node.leading = True
+    await failover._lead()
     await trio.rest()
     assert games_won(trio, ann) == [1, 1, 1]
-    await inheriting.close()
+    await failover.close()
 
 
-async def test_whoever_could_not_take_office_tries_again(trio: Trio, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tablehall.cluster.inheriting.AGAIN_AFTER", 0)
+async def test_whoever_could_not_become_leader_tries_again(
+    trio: Trio, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tablehall.cluster.failover.AGAIN_AFTER", 0)
     node, database = trio.nodes[B], Database([])
     node.members.over(A)
-    inheriting, tries = Heir(node, database), iter(["no", "no"])  # type: ignore[arg-type]
+    failover, tries = Failover(node, database), iter(["no", "no"])  # type: ignore[arg-type]
 
-    async def take_office() -> None:
+    async def lead() -> None:
         if next(tries, None):
             raise RuntimeError("something unforeseen")
         node.hall.registrar = True
 
-    inheriting._take_office = take_office  # type: ignore[method-assign]
+    failover._lead = lead  # type: ignore[method-assign]
     for _ in range(60):
         node._elect()
         await asyncio.sleep(0)
     assert node.hall.registrar
-    assert node.in_office
-    await inheriting.close()
+    assert node.leading
+    await failover.close()
 
 
 async def test_a_late_word_of_somebody_who_is_gone_misleads_nobody_for_long(trio: Trio) -> None:
@@ -193,39 +195,39 @@ async def test_a_late_word_of_somebody_who_is_gone_misleads_nobody_for_long(trio
     assert node.hall.foreign == {number: f"node{A}"}
     database = Database([])
     database.whose = {number: f"node{B}"}
-    inheriting = Heir(node, database)  # type: ignore[arg-type]
+    failover = Failover(node, database)  # type: ignore[arg-type]
     gone = node.members.over(A)
     assert gone is not None
-    inheriting._died(gone)
-    await settled(inheriting)
+    failover._died(gone)
+    await settled(failover)
     assert node.hall.foreign == {number: f"node{B}"}
-    await inheriting.close()
+    await failover.close()
 
 
-async def test_who_stops_before_he_is_in_office_does_not_come_into_it(trio: Trio) -> None:
+async def test_who_stops_before_leading_does_not_lead(trio: Trio) -> None:
     node = trio.nodes[B]
-    inheriting = Heir(node, Database([]))  # type: ignore[arg-type]
-    node.in_office = True
-    office = inheriting.spawn(inheriting._take_office())
-    await inheriting.retire()
-    await office
+    failover = Failover(node, Database([]))  # type: ignore[arg-type]
+    node.leading = True
+    leading = failover.spawn(failover._lead())
+    await failover.step_down()
+    await leading
     assert not node.hall.registrar
-    await inheriting.close()
+    await failover.close()
 
 
-@pytest.mark.parametrize("carried_out", [True, False])
-async def test_a_node_that_is_back_does_once_what_it_was_asked(trio: Trio, carried_out: bool) -> None:
+@pytest.mark.parametrize("applied", [True, False])
+async def test_a_node_that_is_back_does_once_what_it_was_asked(trio: Trio, applied: bool) -> None:
     _, ben, number = await a_table(trio)
     owner = trio.nodes[A]
     table, lines = owner.hall.tables[number], list(owner.hall.tails[number])
-    ask = words.Ask("7.1000", *words.wrap(commands.Say(ben, number, "once")))
+    ask = messages.Ask("7.1000", *messages.wrap(commands.Say(ben, number, "once")))
     kept: dict[str, dict[str, bytes]] = {"hall": {}}
-    if carried_out:  # and the answer was lost
+    if applied:  # and the answer was lost
         owner._asked(B, ask)
         lines.append(owner.hall.tails[number][-1])
-        kept["asked"] = {ask.id: words.encode(words.Done(ask.id))}
+        kept["asked"] = {ask.id: messages.encode(messages.Done(ask.id))}
         await trio.rest()
-        owner.carried_out.clear()
+        owner.applied.clear()
     owner.hall.forget(table)
     owner.early = []
     owner._asked(B, ask)
@@ -233,13 +235,13 @@ async def test_a_node_that_is_back_does_once_what_it_was_asked(trio: Trio, carri
     cluster.node = owner
     cluster.facts(kept)
     cluster.recovered(None, [Remembered(number, "tictactoe", table.seed, None, lines)], 0)
-    if carried_out:
+    if applied:
         owner._asked(B, ask)
     assert talk(owner.hall.tables[number]) == ["once"]
-    await cluster.heir.close()
+    await cluster.failover.close()
 
 
-async def test_whoever_asks_when_a_node_is_found_dead_waits_for_its_heirs(trio: Trio) -> None:
+async def test_whoever_asks_when_a_node_is_found_dead_waits_for_its_successors(trio: Trio) -> None:
     """The dead one was the only one to know of the table, and had told somebody of it."""
     _, _, number = await a_table(trio)
     node = trio.nodes[B]
@@ -248,13 +250,13 @@ async def test_whoever_asks_when_a_node_is_found_dead_waits_for_its_heirs(trio: 
     seed = node.hall.tables[number].seed
     node.hall.forget(node.hall.tables[number])
     trio.nodes.pop(A)
-    inheriting = Heir(node, Database([]))  # type: ignore[arg-type]
+    failover = Failover(node, Database([]))  # type: ignore[arg-type]
 
-    async def inherit(*_: Any, **__: Any) -> None:
-        inheriting.go_on([Remembered(number, "tictactoe", seed, None, lines)], 0)
+    async def take_over(*_: Any, **__: Any) -> None:
+        failover.resume([Remembered(number, "tictactoe", seed, None, lines)], 0)
 
-    inheriting._inherit = inherit  # type: ignore[method-assign]
-    waiting.apart(lambda: found.append(node.hall.find(number)))
+    failover._take_over = take_over  # type: ignore[method-assign]
+    fibers.spawn(lambda: found.append(node.hall.find(number)))
     await trio.rest()
     assert found == []
     node.members.alive[A].heard -= 10
@@ -265,7 +267,7 @@ async def test_whoever_asks_when_a_node_is_found_dead_waits_for_its_heirs(trio: 
         assert node._timer is not None
         node._timer.cancel()
     assert A not in node.members.alive
-    await settled(inheriting)
+    await settled(failover)
     await trio.rest()
     assert [table.scene.status for table in found] == ["playing"]
-    await inheriting.close()
+    await failover.close()

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tablehall.cluster import waiting
+from tablehall.cluster import fibers
 
 
 class Speaker:
@@ -23,18 +23,18 @@ class Speaker:
 
 def test_only_the_conversation_that_asks_waits() -> None:
     ann, ben = Speaker(), Speaker()
-    strands: list[Any] = []
+    suspended: list[Any] = []
 
     def asks_twice() -> None:
         for _ in range(2):
-            strands.append(waiting.strand())
-            ann.story.append(waiting.lay_aside())
+            suspended.append(fibers.current())
+            ann.story.append(fibers.suspend())
 
-    waiting.aside(ann, "asking", asks_twice, ())
-    waiting.aside(ben, "talking", ben.story.append, ("talks",))
+    fibers.run(ann, "asking", asks_twice, ())
+    fibers.run(ben, "talking", ben.story.append, ("talks",))
     assert (ann.story, ben.story) == (["waits"], ["talks"])
-    waiting.go_on(strands[0], "first answer")
-    waiting.go_on(strands[1], "second answer")
+    fibers.resume(suspended[0], "first answer")
+    fibers.resume(suspended[1], "second answer")
     assert ann.story == ["waits", "first answer", "second answer", "goes on"]
 
 
@@ -45,32 +45,32 @@ def test_what_fails_harms_nobody_else() -> None:
         raise ValueError("a bug")
 
     def finds_nobody() -> None:
-        raise waiting.Unreachable("gone")
+        raise fibers.Unreachable("gone")
 
-    waiting.aside(ann, "one thing", fails, ())
-    waiting.aside(ann, "another", finds_nobody, ())
-    waiting.aside(ann, "a third", ann.story.append, ("goes well",))
+    fibers.run(ann, "one thing", fails, ())
+    fibers.run(ann, "another", finds_nobody, ())
+    fibers.run(ann, "a third", ann.story.append, ("goes well",))
     assert ann.story == ["failed one thing", "failed another (nobody answers)", "goes well"]
 
 
 def test_a_conversation_may_begin_within_another_one() -> None:
     ann, ben = Speaker(), Speaker()
-    strands: list[Any] = []
+    suspended: list[Any] = []
 
     def ben_asks() -> None:
-        strands.append(waiting.strand())
-        ben.story.append(waiting.lay_aside())
+        suspended.append(fibers.current())
+        ben.story.append(fibers.suspend())
 
     def ann_tells_ben() -> None:
-        waiting.aside(ben, "asking", ben_asks, ())
+        fibers.run(ben, "asking", ben_asks, ())
         ann.story.append("done")
 
-    waiting.aside(ann, "telling", ann_tells_ben, ())
+    fibers.run(ann, "telling", ann_tells_ben, ())
     assert (ann.story, ben.story) == (["done"], ["waits"])
-    waiting.aside(ann, "talking", ann.story.append, ("talks",))
-    waiting.go_on(strands[0], "answer")
+    fibers.run(ann, "talking", ann.story.append, ("talks",))
+    fibers.resume(suspended[0], "answer")
     assert (ann.story, ben.story) == (["done", "talks"], ["waits", "answer", "goes on"])
 
 
 def test_the_loop_itself_cannot_wait() -> None:
-    assert waiting.strand() is None
+    assert fibers.current() is None

@@ -21,14 +21,14 @@ RESERVED = 5_000
 """For so many milliseconds nobody else gets the name of a save that is being written."""
 
 
-class Word(msgspec.Struct, array_like=True, tag=True, gc=False):
+class Message(msgspec.Struct, array_like=True, tag=True, gc=False):
     """Base of everything that is said."""
 
 
 # Commands and their answers.
 
 
-class Ask(Word):
+class Ask(Message):
     """Decide on a command. The number never comes twice from this node, also when it asks again."""
 
     id: str
@@ -36,13 +36,13 @@ class Ask(Word):
     command: bytes
 
 
-class Wrong(Word):
+class Misdirected(Message):
     """That is not decided on here."""
 
     id: str
 
 
-class Done(Word):
+class Done(Message):
     """The answer to a command: why not, or what came of it."""
 
     id: str
@@ -60,7 +60,7 @@ class Done(Word):
 # What was decided on elsewhere.
 
 
-class Born(Word):
+class NewTable(Message):
     """A new table, from its first record on."""
 
     table: int
@@ -69,7 +69,7 @@ class Born(Word):
     lines: list[bytes]
 
 
-class Shown(Word):
+class Snapshot(Message):
     """A table as it is now, for a node where somebody comes to it."""
 
     table: int
@@ -81,14 +81,14 @@ class Shown(Word):
     """Its latest records, for a node that knew it some moments ago."""
 
 
-class Lines(Word):
+class Records(Message):
     """What happened at a table."""
 
     table: int
     lines: list[bytes]
 
 
-class Card(Word):
+class LobbyUpdate(Message):
     """What the lobby shows of a table has changed. Without a snapshot: the replica here is right."""
 
     change: str
@@ -97,13 +97,13 @@ class Card(Word):
     snapshot: bytes
 
 
-class Facts(Word):
+class Facts(Message):
     """Facts that are kept."""
 
     kept: list[tuple[str, str, bytes | None]]
 
 
-class Came(Word):
+class Came(Message):
     """Somebody came in."""
 
     profile: bytes
@@ -112,22 +112,22 @@ class Came(Word):
     hold: int
 
 
-class Left(Word):
-    """Somebody is no longer here, and gives up his seats at some games (None: all)."""
+class Left(Message):
+    """Somebody is no longer here, and gives up their seats at some games (None: all)."""
 
     person: int
     giving_up: list[str] | None
     conn: int = 0
-    """The connection that spoke for him: who came back meanwhile is not meant."""
+    """The connection that spoke for them: who came back meanwhile is not meant."""
 
 
-class Here(Word):
+class Here(Message):
     """Nobody else is here."""
 
     people: list[int]
 
 
-class Looks(Word):
+class Looks(Message):
     """Somebody looks on at a table, or no longer."""
 
     person: int
@@ -135,21 +135,21 @@ class Looks(Word):
     on: bool
 
 
-class Parting(Word):
+class Parting(Message):
     """A connection no longer speaks for its person."""
 
     conn: int
     why: str
 
 
-class Place(Word):
+class Place(Message):
     """A contest has given a connection's person a place at a table."""
 
     conn: int
     table: int
 
 
-class Taken(Word):
+class Taken(Message):
     """The sender decides on this table from now on; this is how it stands in the journal."""
 
     table: int
@@ -159,36 +159,50 @@ class Taken(Word):
     lines: list[bytes]
 
 
-class Given(Word):
+class Given(Message):
     """The addressee decides on these tables from now on."""
 
     tables: list[int]
 
 
-Change = Born | Shown | Lines | Card | Facts | Came | Left | Here | Looks | Parting | Place | Taken | Given
+Change = (
+    NewTable
+    | Snapshot
+    | Records
+    | LobbyUpdate
+    | Facts
+    | Came
+    | Left
+    | Here
+    | Looks
+    | Parting
+    | Place
+    | Taken
+    | Given
+)
 
 
 def merge(changes: list[Change], change: Change) -> None:
     """Several records of one table in a row are one change."""
     last = changes[-1] if changes else None
-    if type(change) is Lines and isinstance(last, Lines | Born) and last.table == change.table:
+    if type(change) is Records and isinstance(last, Records | NewTable) and last.table == change.table:
         changes[-1] = msgspec.structs.replace(last, lines=[*last.lines, *change.lines])
     else:
         changes.append(change)
 
 
-class Step(Word):
+class Effects(Message):
     """One decision: everything that follows from it here, and whose answer it is."""
 
     changes: list[Change]
     done: Done | None = None
 
 
-class Welcomed(Word):
+class Synced(Message):
     """That was everything the sender has to tell a newcomer."""
 
 
-class Datagram(Word):
+class Datagram(Message):
     """A datagram from a program to a door that another node answers for, or the answer to one."""
 
     door: str
@@ -198,16 +212,16 @@ class Datagram(Word):
     out: bool = False
 
 
-Anything = Ask | Wrong | Step | Welcomed | Datagram
+AnyMessage = Ask | Misdirected | Effects | Synced | Datagram
 
 encode = msgspec.msgpack.Encoder().encode
-decode = msgspec.msgpack.Decoder(Anything).decode
+decode = msgspec.msgpack.Decoder(AnyMessage).decode
 
 
 # Commands among nodes only.
 
 
-class Show(Command, frozen=True):
+class Fetch(Command, frozen=True):
     """Let this node have a table as it is."""
 
     table: int
@@ -227,7 +241,7 @@ class Reserve(Command, frozen=True):
 
 
 class Present(Command, frozen=True):
-    """Who is connected to a node, for a registrar who has just come into office."""
+    """Who is connected to a node, for a node that has just become the leader."""
 
     people: tuple[tuple[int, int, tuple[str, ...] | None, int], ...]
 
@@ -241,17 +255,17 @@ class Settle(Command, frozen=True):
     outcome: Outcome
 
 
-class Listen(Command, frozen=True):
+class Barrier(Command, frozen=True):
     """Say something, so that everything said before has arrived."""
 
 
-@handles(Listen)
-def listen(hall: Any, command: Listen) -> Reason | None:
+@handles(Barrier)
+def barrier(hall: Any, command: Barrier) -> Reason | None:
     return None
 
 
-@handles(Show)
-def show(hall: Any, command: Show) -> Reason | None:
+@handles(Fetch)
+def fetch(hall: Any, command: Fetch) -> Reason | None:
     hall.decision.result = hall.tables.get(command.table)
     return None
 
@@ -280,12 +294,12 @@ def present(hall: Any, command: Present) -> Reason | None:
         person = hall.people.by_id.get(number)
         if person is not None and person.conn != conn:
             before = hall.people.attach(person, conn)
-            if before is not None:  # two nodes have him, and the one before could not tell either
+            if before is not None:  # two nodes have them, and the one before could not tell either
                 hall.tell([(before, None)], Parted("elsewhere"))
             person.games, person.hold = None if games is None else frozenset(games), hold
             hall.came(person)
             take_places(hall, person)
-            hall.show_places(person)
+            hall.replicate_tables(person)
     return None
 
 
@@ -297,7 +311,7 @@ def settle(hall: Any, command: Settle) -> Reason | None:
 
 KINDS: dict[str, type[Command]] = {
     kind.__name__: kind
-    for kind in (*vars(commands).values(), Show, Settle, Listen, Desert, Reserve, Present)
+    for kind in (*vars(commands).values(), Fetch, Settle, Barrier, Desert, Reserve, Present)
     if isinstance(kind, type) and issubclass(kind, Command) and kind is not Command
 }
 
@@ -350,7 +364,7 @@ def _kinds(kind: Any) -> Iterator[Any]:
 # Tables.
 
 
-def thin(table: Table) -> bytes:
+def summary(table: Table) -> bytes:
     """What the lobby shows of a table."""
     scene = msgspec.structs.replace(
         table.scene, state=None, turn=NOBODY, left=(), running=(), proposal=None, outcome=None, last=None
@@ -358,11 +372,11 @@ def thin(table: Table) -> bytes:
     return msgspec.json.encode(SaveFile(table.sheet, scene, "", 0))
 
 
-def whole(table: Table) -> bytes:
+def snapshot(table: Table) -> bytes:
     """A table as it is now."""
     return msgspec.json.encode(SaveFile.of(table))
 
 
-def unfold(snapshot: bytes, game: AnyGame, seed: bytes = b"") -> Table:
+def restore(snapshot: bytes, game: AnyGame, seed: bytes = b"") -> Table:
     """The table again."""
     return decode_save(snapshot).table(game, seed)

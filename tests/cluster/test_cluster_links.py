@@ -1,15 +1,15 @@
-"""Lines between nodes: in order and complete, whatever the bus does."""
+"""Links between nodes: in order and complete, whatever the bus does."""
 
 import random
 from collections.abc import Callable
 
-from tablehall.cluster.lines import ENVELOPE, Line, Lines
+from tablehall.cluster.links import BATCH, Link, Links
 
 A, B = 1, 2
 
 
 class Pair:
-    """Two nodes on a bus that loses and doubles letters."""
+    """Two nodes on a bus that loses and doubles packets."""
 
     def __init__(self, seed: int = 0, losses: float = 0.0) -> None:
         self.chance = random.Random(seed)
@@ -19,35 +19,35 @@ class Pair:
         self.soon: list[Callable[[], None]] = []
         self.nodes = {me: self._node(me) for me in (A, B)}
         for me, other in ((A, B), (B, A)):
-            self.nodes[me].lines[other] = Line()
+            self.nodes[me].links[other] = Link()
 
-    def _node(self, me: int) -> Lines:
+    def _node(self, me: int) -> Links:
         def hear(_: int, body: bytes) -> None:
             self.heard[me].append(body)
 
         def publish(to: int, data: bytes) -> None:
             self.on_the_way.append((to, data))
 
-        return Lines(me, publish, hear, self.soon.append)
+        return Links(me, publish, hear, self.soon.append)
 
     def run(self) -> None:
         while self.soon or self.on_the_way:
             soon, self.soon[:] = list(self.soon), []
             for what in soon:
                 what()
-            letters, self.on_the_way[:] = list(self.on_the_way), []
-            for to, data in letters:
+            packets, self.on_the_way[:] = list(self.on_the_way), []
+            for to, data in packets:
                 for _ in range(self.chance.choice((1, 1, 2)) if self.losses else 1):
                     if self.chance.random() >= self.losses:
                         self.nodes[to].arrived(data)
 
     def beat(self) -> None:
         counts = {me: node.counts() for me, node in self.nodes.items()}
-        self.nodes[A].confirmed(B, *counts[B][A])
-        self.nodes[B].confirmed(A, *counts[A][B])
+        self.nodes[A].acknowledged(B, *counts[B][A])
+        self.nodes[B].acknowledged(A, *counts[A][B])
 
 
-def test_what_is_said_in_one_pass_goes_in_one_envelope() -> None:
+def test_what_is_said_in_one_pass_goes_in_one_batch() -> None:
     pair = Pair()
     for number in range(10):
         pair.nodes[A].say(B, bytes([number]))
@@ -58,9 +58,9 @@ def test_what_is_said_in_one_pass_goes_in_one_envelope() -> None:
     assert pair.heard[B] == [bytes([number]) for number in range(10)]
 
 
-def test_large_things_go_in_several_envelopes() -> None:
+def test_large_things_go_in_several_batches() -> None:
     pair = Pair()
-    body = b"\xc6" + (ENVELOPE // 2).to_bytes(4, "big") + bytes(ENVELOPE // 2)
+    body = b"\xc6" + (BATCH // 2).to_bytes(4, "big") + bytes(BATCH // 2)
     for _ in range(5):
         pair.nodes[A].say(B, body)
     pair.run()
@@ -89,15 +89,15 @@ def test_what_was_confirmed_is_not_kept() -> None:
     for _ in range(100):
         pair.nodes[A].say(B, b"\x01")
         pair.run()
-    assert len(pair.nodes[A].lines[B].kept) == 100
+    assert len(pair.nodes[A].links[B].unacked) == 100
     pair.beat()
-    assert not pair.nodes[A].lines[B].kept
-    assert pair.nodes[A].lines[B].size == 0
+    assert not pair.nodes[A].links[B].unacked
+    assert pair.nodes[A].links[B].size == 0
 
 
 def test_a_stranger_is_not_heard() -> None:
     pair = Pair()
-    del pair.nodes[B].lines[A]
+    del pair.nodes[B].links[A]
     pair.nodes[A].say(B, b"\x01")
     pair.run()
     assert pair.heard[B] == []

@@ -1,4 +1,4 @@
-"""Inheriting: going on where another node stopped, because it died or because it was told to."""
+"""Failover: going on where another node stopped, because it died or because it was told to."""
 
 import asyncio
 import time
@@ -9,13 +9,13 @@ from typing import Any
 import msgspec
 import structlog
 
-from tablehall.cluster import words
-from tablehall.cluster.following import adopt, conclude, follow, keep_person, mislay
-from tablehall.cluster.leaving import AGAIN_AFTER, Leaving
-from tablehall.cluster.members import Member, heir
+from tablehall.cluster import messages
+from tablehall.cluster.draining import AGAIN_AFTER, Draining
+from tablehall.cluster.membership import Member, successor
+from tablehall.cluster.messages import Done
 from tablehall.cluster.node import Node
-from tablehall.cluster.shared import ERA, TAIL, encode
-from tablehall.cluster.words import Done
+from tablehall.cluster.replicas import adopt, apply_changes, conclude, keep_person, mislay
+from tablehall.cluster.shared import EPOCH_SHIFT, TAIL, encode
 from tablehall.games.api import UNREADABLE
 from tablehall.hall import records
 from tablehall.hall.deadlines import arm
@@ -31,25 +31,25 @@ log = structlog.get_logger("tablehall.cluster")
 
 ORPHANS_EVERY = 5.0
 """Seconds between two looks for tables whose owner is nowhere to be seen."""
-ESTATE_AGAIN, ESTATE_TRIES = 0.05, 60
+FAILOVER_AGAIN, FAILOVER_TRIES = 0.05, 60
 """Seconds between two looks whether a dead node's tables belong to somebody, and how often."""
 
 
 read_done = msgspec.msgpack.Decoder(Done).decode
-read_result = msgspec.json.Decoder(words.Settle).decode
+read_result = msgspec.json.Decoder(messages.Settle).decode
 
 
-class Heir(Leaving):
+class Failover(Draining):
     """What a node does for others that are gone."""
 
     def __init__(self, node: Node, sharing: Sharing) -> None:
         super().__init__(node, sharing)
-        self.on_office: Callable[[], None] = lambda: None
+        self.on_leading: Callable[[], None] = lambda: None
         self._tasks: set[asyncio.Task[None]] = set()
-        self._funerals: set[asyncio.Task[None]] = set()
+        self._fencings: set[asyncio.Task[None]] = set()
         """Nodes that are gone, and of which the database does not know it yet."""
         node.on_death = self._died
-        node.on_office = self._elected
+        node.on_leading = self._elected
         self.spawn(self._look_for_orphans())
 
     def spawn(self, work: Any) -> "asyncio.Task[None]":
@@ -67,44 +67,44 @@ class Heir(Leaving):
 
     def _died(self, member: Member) -> None:
         name = member.beat.name
-        leaves = self.node.members.era_of(name) is None  # else it has its tables itself, having begun anew
-        if leaves:
-            self.node.estates += 1  # at once: whoever asks for a table before anything is done about it waits
+        orphans = self.node.members.epoch_of(name) is None  # else it has its tables itself, having begun anew
+        if orphans:
+            self.node.failovers += 1  # at once: whoever asks for a table before it is dealt with waits
             if not member.beat.gone:
-                funeral = self.spawn(self._ask(self.sharing.bury, name))
-                self._funerals.add(funeral)
-                funeral.add_done_callback(self._funerals.discard)
-        self.spawn(self._bury(member, leaves=leaves))
+                fencing = self.spawn(self._ask(self.sharing.fence, name))
+                self._fencings.add(fencing)
+                fencing.add_done_callback(self._fencings.discard)
+        self.spawn(self._fail_over(member, orphans=orphans))
 
-    async def _bury(self, member: Member, *, leaves: bool) -> None:
-        name, era = member.beat.name, member.beat.era
-        if leaves:
+    async def _fail_over(self, member: Member, *, orphans: bool) -> None:
+        name, epoch = member.beat.name, member.beat.epoch
+        if orphans:
             try:
-                await self._buried()
-                await self._inherit(name, member.heard, buried=True)
-                await self._until_inherited(name)
+                await self._fenced()
+                await self._take_over(name, member.heard, fenced=True)
+                await self._until_taken_over(name)
                 await self._correct(name)
             finally:
-                self.node.estate_settled()
+                self.node.failover_done()
         if self.hall.registrar:
-            self._show_out({era})
+            self._show_out({epoch})
             facts = await self._ask(self.sharing.facts, ["unsettled"])
             if self.hall.registrar:
                 self._settle(facts["unsettled"])
 
-    async def _buried(self) -> None:
+    async def _fenced(self) -> None:
         """Until nobody who is gone can write any more: what is read before may not be all."""
-        await asyncio.gather(*self._funerals)
+        await asyncio.gather(*self._fencings)
 
-    async def _until_inherited(self, name: str) -> None:
-        """Until the other heirs have taken their share as well, or some seconds are over."""
-        for _ in range(ESTATE_TRIES):
+    async def _until_taken_over(self, name: str) -> None:
+        """Until the other successors have taken their share as well, or some seconds are over."""
+        for _ in range(FAILOVER_TRIES):
             if name in self.node.members.names() or name not in await self._ask(self.sharing.owners):
                 return
-            await asyncio.sleep(ESTATE_AGAIN)
+            await asyncio.sleep(FAILOVER_AGAIN)
 
     async def _correct(self, name: str) -> None:
-        """A last word of somebody who is gone may have come later than his heir's first."""
+        """A last word of somebody who is gone may have come later than the first of its successor."""
         known = [number for number, owner in self.hall.foreign.items() if owner == name]
         owners: dict[int, str] = await self._ask(self.sharing.owners_of, known) if known else {}
         for number, owner in owners.items():
@@ -121,13 +121,13 @@ class Heir(Leaving):
             hall.settle_once(read_result(kept))
         self.pipeline.submit(0, decision)
 
-    async def _inherit(self, name: str, last_heard: float, *, buried: bool = False) -> None:
+    async def _take_over(self, name: str, last_heard: float, *, fenced: bool = False) -> None:
         """Take over the share of this node in what a dead one had."""
-        if not buried:
-            await self._ask(self.sharing.bury, name)
+        if not fenced:
+            await self._ask(self.sharing.fence, name)
         tables: list[int] = await self._ask(self.sharing.owned_by, name)
         staying = self.node.members.names() | {self.node.name}
-        share = [number for number in tables if heir(number, staying) == self.node.name]
+        share = [number for number in tables if successor(number, staying) == self.node.name]
         remembered = await self._claim(share, name) if share else []
         ended = await self._ended(name)
         if share or ended:
@@ -135,15 +135,15 @@ class Heir(Leaving):
         lost = int((time.monotonic() - last_heard) * 1000)
         self._conclude(ended)
         if remembered:
-            self.go_on(remembered, lost)
-            self.pipeline.counts["tables_inherited"] += len(remembered)
+            self.resume(remembered, lost)
+            self.pipeline.counts["tables_failed_over"] += len(remembered)
             log.info("went on with the tables of a node", node=name, tables=len(remembered))
 
     def recall(self, asked: Mapping[str, bytes]) -> None:
-        """What was carried out for others, by whoever decided before, is not done once more."""
+        """What was applied for others, by whoever decided before, is not done once more."""
         now = time.monotonic()
         for number, kept in asked.items():
-            self.node.carried_out.setdefault(number, (now, read_done(kept)))
+            self.node.applied.setdefault(number, (now, read_done(kept)))
 
     async def _claim(self, share: list[int], name: str) -> list[Remembered]:
         """Take tables over. If the database did not say what came of it, it is asked what is ours."""
@@ -153,7 +153,7 @@ class Heir(Leaving):
                 None, lambda: journal.claim(share, dead_owner=name)
             )
         except NotOwner as error:
-            self.node.on_buried(error)
+            self.node.on_fenced(error)
             return []
         except JournalError:
             await self._ask(lambda: journal.claim(share, dead_owner=name))
@@ -163,13 +163,15 @@ class Heir(Leaving):
 
     async def _ended(self, name: str) -> dict[int, list[bytes]]:
         """What was known here of a dead node's tables and does not go on, with the logs of those that are
-        over. (Another heir may have been quicker: what he has taken he tells.)"""
+        over. (Another successor may have been quicker: what it has taken it tells.)"""
         known = [n for n, owner in self.hall.foreign.items() if owner == name]
         statuses = await self._ask(self.sharing.statuses, known) if known else {}
         over = [n for n in known if statuses.get(n, "") != "live"]
         if "saved" in statuses.values():  # put away, and it could not say so
             saves = (await self._ask(self.sharing.facts, ["save"]))["save"]
-            follow(self.hall, name, [words.Facts([("save", key, save) for key, save in saves.items()])])
+            apply_changes(
+                self.hall, name, [messages.Facts([("save", key, save) for key, save in saves.items()])]
+            )
         return {n: await self._ask(self.node.journal.log, n) if n in statuses else [] for n in over}
 
     def _conclude(self, ended: dict[int, list[bytes]]) -> None:
@@ -185,7 +187,7 @@ class Heir(Leaving):
         self.pipeline.submit(0, decision)
         self.node._look_after_pending(time.monotonic())
 
-    def go_on(self, remembered: list[Remembered], lost: int) -> None:
+    def resume(self, remembered: list[Remembered], lost: int) -> None:
         """Decide on tables from now on, as the journal has them."""
         hall = self.hall
         hall.now = max(hall.now, self.pipeline.clock())
@@ -198,22 +200,22 @@ class Heir(Leaving):
                 log.error("a table could not be brought back; its log is kept", why=str(error))
                 continue
             hall.foreign.pop(one.number, None)
-            hall.informed[one.number] = set()
-            taken = words.Taken(one.number, one.game, one.seed, one.snapshot, one.lines)
+            hall.replicas[one.number] = set()
+            taken = messages.Taken(one.number, one.game, one.seed, one.snapshot, one.lines)
             tables.append(hall.tables[one.number])
             hall.tails[one.number] = deque(one.lines, maxlen=TAIL)
-            for era in hall._nodes_at(tables[-1]):
-                hall.informed[one.number].add(era)
-                hall._abroad(era, taken)
+            for epoch in hall._nodes_at(tables[-1]):
+                hall.replicas[one.number].add(epoch)
+                hall._enqueue(epoch, taken)
             try:
-                self._carry_on(tables[-1], lost)
+                self._resume_table(tables[-1], lost)
             except Exception:  # the other tables go on
                 log.exception("a table could not go on as it should", table=one.number)
         self.pipeline.submit(0, decision)
         self.on_tables(tables)
         self.node._look_after_pending(time.monotonic())
 
-    def _carry_on(self, table: Table, lost: int) -> None:
+    def _resume_table(self, table: Table, lost: int) -> None:
         """Clocks get back what was lost; who is not here any more is away from now on."""
         hall, scene = self.hall, table.scene
         lost = min(lost, max(0, hall.now - scene.at))
@@ -221,7 +223,7 @@ class Heir(Leaving):
         people = [hall.people.by_id.get(seat.person) for seat in scene.seats if seat and not seat.bot]
         known = [person for person in people if person is not None]
         if scene.status == "playing" and not any(person.attends(table.sheet.game) for person in known):
-            hall.write(table, records.Resumed, lost)  # everybody may be on his way back
+            hall.write(table, records.Resumed, lost)  # everybody may be on their way back
         else:
             if scene.status == "playing" and (timed or scene.paused or scene.anybody_away()):
                 hall.write(table, records.Carried, lost)
@@ -242,8 +244,8 @@ class Heir(Leaving):
             trusts = self.node.members.trusts(time.monotonic())
             try:
                 for name in await self._ask(self.sharing.owners) if trusts else ():
-                    if name != self.node.name and self.node.members.era_of(name) is None:
-                        await self._inherit(name, heard)
+                    if name != self.node.name and self.node.members.epoch_of(name) is None:
+                        await self._take_over(name, heard)
                 missing = await self._look_for_own(missing)
             except Exception:  # it is looked again
                 log.exception("could not look for tables without an owner")
@@ -252,7 +254,7 @@ class Heir(Leaving):
     async def _look_for_own(self, missed: set[int]) -> set[int]:
         """What belongs to this node by the database and is not known to it, twice in a row, was given to
         it by somebody who could not say so any more."""
-        if self.node.leaving or self.node.retiring:
+        if self.node.leaving or self.node.stepping_down:
             return set()
         own = await self._ask(self.sharing.live)
         missing = {n for n in own if n in self.hall.foreign or n not in self.hall.tables}
@@ -261,31 +263,31 @@ class Heir(Leaving):
             live: list[Remembered] = await self._ask(self.node.journal.live_tables)
             self.recall((await self._ask(self.sharing.facts, ["asked"]))["asked"])
             unknown = self.hall.foreign.keys() | (found - self.hall.tables.keys())
-            self.go_on([one for one in live if one.number in found & unknown], 0)
+            self.resume([one for one in live if one.number in found & unknown], 0)
         return missing - found
 
-    # The register of people.
+    # Leadership.
 
     def _elected(self) -> None:
-        self.spawn(self._until_in_office())
+        self.spawn(self._until_leading())
 
-    async def _until_in_office(self) -> None:
-        """Without a registrar nobody comes in: whatever is in the way, it is tried again."""
+    async def _until_leading(self) -> None:
+        """Without a leader nobody comes in: whatever is in the way, it is tried again."""
         try:
-            await self._take_office()
+            await self._lead()
         except Exception:
-            log.exception("could not take over the register of people", node=self.node.name)
+            log.exception("could not become the leader", node=self.node.name)
             await asyncio.sleep(AGAIN_AFTER)
-            self.node.in_office = False
+            self.node.leading = False
 
-    async def _take_office(self) -> None:
-        """Everything that the one before has remembered counts, also what he could not tell."""
-        await self._buried()
+    async def _lead(self) -> None:
+        """Everything that the one before has remembered counts, also what it could not tell."""
+        await self._fenced()
         facts = await self._ask(
             self.sharing.facts,
             ["person", "hall", "ban", "contest", "standing", "contestant", "asked", "unsettled"],
         )
-        if not self.node.in_office:  # it was told to stop meanwhile
+        if not self.node.leading:  # it was told to stop meanwhile
             return
         hall = self.hall
         hall.now = max(hall.now, self.pipeline.clock())
@@ -304,18 +306,18 @@ class Heir(Leaving):
         hall.numbers = max(hall.numbers, int(facts["hall"].get("numbers", b"0")))
         hall.registrar = True
         self.pipeline.submit(0, decision)
-        alive = set(self.node.members.alive) | {self.node.era}
-        gone = {conn >> ERA for conn in hall.people.by_conn} - alive
+        alive = set(self.node.members.alive) | {self.node.epoch}
+        gone = {conn >> EPOCH_SHIFT for conn in hall.people.by_conn} - alive
         self._show_out(gone)
         self._settle(facts["unsettled"])
-        log.info("keeps the register of people", node=self.node.name)
-        self.on_office()
+        log.info("is the leader now", node=self.node.name)
+        self.on_leading()
         self.node.decide_waiting()
 
-    def _show_out(self, eras: set[int]) -> None:
-        """Whoever was connected to a node that is gone has lost his connection."""
+    def _show_out(self, epochs: set[int]) -> None:
+        """Whoever was connected to a node that is gone has lost their connection."""
         hall = self.hall
-        for person in [p for conn, p in list(hall.people.by_conn.items()) if conn >> ERA in eras]:
+        for person in [p for conn, p in list(hall.people.by_conn.items()) if conn >> EPOCH_SHIFT in epochs]:
             hall.now = max(hall.now, self.pipeline.clock())
             hall.decision = decision = Decision()
             try:

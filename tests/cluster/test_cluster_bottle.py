@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tablehall.cluster import replicas
-from tablehall.cluster.node import Node
+from tablehall.cluster.forwarding import Forwarding
 from tests.cluster.bottle.run import Report, play
 
 WITH_DEATHS = [seed for seed in range(1, 43) if seed not in (2, 6)]
@@ -70,5 +70,5 @@ def test_records_that_are_passed_over_are_noticed(monkeypatch: pytest.MonkeyPatc
 
 
 def test_an_answer_that_is_not_repeated_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Node, "_repeat", nothing)
+    monkeypatch.setattr(Forwarding, "_repeat", nothing)
     assert any("waits for" in problem for problem in first_broken().problems)

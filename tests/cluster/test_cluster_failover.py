@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tablehall.cluster import fibers, messages
+from tablehall.cluster.draining import Draining
 from tablehall.cluster.failover import Failover
 from tablehall.cluster.joining import Cluster, ClusterSettings
 from tablehall.cluster.membership import Beat
@@ -79,7 +80,7 @@ async def test_the_register_is_read_when_the_one_before_can_write_no_more(trio: 
             await database.may_fence.wait()
         return await ask(function, *args)
 
-    failover._ask = slowly  # type: ignore[method-assign]
+    failover._ask = slowly
     member = node.members.over(A)
     assert member is not None
     node._died(member)
@@ -150,7 +151,7 @@ async def test_a_result_that_a_dead_node_could_not_bring_counts_all_the_same(tri
     await trio.rest()
     assert games_won(trio, ann) == [1, 1]
     result = next(change for to, change in decision.abroad if to == -1)
-    node._asked(C, messages.Ask("7.99", *messages.wrap(result)))  # it was on its way all the same
+    node.forwarding.asked(C, messages.Ask("7.99", *messages.wrap(result)))  # it was on its way all the same
     await trio.rest()
     assert games_won(trio, ann) == [1, 1]
     await failover.close()
@@ -209,7 +210,7 @@ async def test_who_stops_before_leading_does_not_lead(trio: Trio) -> None:
     failover = Failover(node, Database([]))  # type: ignore[arg-type]
     node.leading = True
     leading = failover.spawn(failover._lead())
-    await failover.step_down()
+    await Draining(node, Database([])).step_down()  # type: ignore[arg-type]
     await leading
     assert not node.hall.registrar
     await failover.close()
@@ -223,20 +224,20 @@ async def test_a_node_that_is_back_does_once_what_it_was_asked(trio: Trio, appli
     ask = messages.Ask("7.1000", *messages.wrap(commands.Say(ben, number, "once")))
     kept: dict[str, dict[str, bytes]] = {"hall": {}}
     if applied:  # and the answer was lost
-        owner._asked(B, ask)
+        owner.forwarding.asked(B, ask)
         lines.append(owner.hall.tails[number][-1])
         kept["asked"] = {ask.id: messages.encode(messages.Done(ask.id))}
         await trio.rest()
-        owner.applied.clear()
+        owner.forwarding.applied.clear()
     owner.hall.forget(table)
     owner.early = []
-    owner._asked(B, ask)
+    owner.forwarding.asked(B, ask)
     cluster = Cluster(ClusterSettings(), SimpleNamespace(owner="node3", link=None))  # type: ignore[arg-type]
     cluster.node = owner
     cluster.facts(kept)
     cluster.recovered(None, [Remembered(number, "tictactoe", table.seed, None, lines)], 0)
     if applied:
-        owner._asked(B, ask)
+        owner.forwarding.asked(B, ask)
     assert talk(owner.hall.tables[number]) == ["once"]
     await cluster.failover.close()
 

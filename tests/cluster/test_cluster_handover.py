@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from tablehall.cluster.failover import Failover
+from tablehall.cluster.draining import Draining
 from tablehall.cluster.shared import SharedHall
 from tablehall.hall import commands
 from tablehall.hall.records import BotPlan
@@ -20,21 +20,19 @@ def _the_first_succeeds(monkeypatch: pytest.MonkeyPatch) -> None:
 async def hands_over(trio: Trio, late: list[tuple[str, bytes]]) -> None:
     """The second node gives everything to the first. The third hears what the second had told it before
     no sooner than it must: when all that is done without it is done."""
-    failovers = {epoch: Failover(node, Giving([])) for epoch, node in trio.nodes.items()}  # type: ignore[arg-type]
-    giving = asyncio.ensure_future(failovers[B].hand_over())
+    draining = {epoch: Draining(node, Giving([])) for epoch, node in trio.nodes.items()}  # type: ignore[arg-type]
+    giving = asyncio.ensure_future(draining[B].hand_over())
 
     def waits_for_the_third() -> bool:
-        asked = trio.nodes[B].pending.values()
+        asked = trio.nodes[B].forwarding.pending.values()
         return giving.done() or [one.sent_to for one in asked if one.ask.kind == "Barrier"] == [C]
 
     await until(trio, waits_for_the_third)
     await let_go(trio, B, late)
     await until(trio, giving.done)
     await giving
-    trio.nodes[C]._look_after_pending(0)
+    trio.nodes[C].forwarding.look_after_pending(0)
     await trio.rest()
-    for failover in failovers.values():
-        await failover.close()
     assert not trio.nodes[A].hall.foreign
 
 
@@ -76,9 +74,7 @@ async def test_who_hands_a_table_over_does_not_fill_it_up_any_more(trio: Trio) -
     plan = BotPlan(1, after=1000)
     number = (await trio.ask(B, commands.Open(ben, "tictactoe", bots=plan))).result.sheet.table
     assert ("bots", number) in node.hall.alarms
-    failover = Failover(node, Giving([]))  # type: ignore[arg-type]
-    await failover.hand_over()
-    await failover.close()
+    await Draining(node, Giving([])).hand_over()  # type: ignore[arg-type]
     assert node.hall.foreign == {number: f"node{A}"}
     assert ("bots", number) not in node.hall.alarms
 
@@ -98,7 +94,5 @@ async def test_a_table_that_cannot_go_on_keeps_no_other_from_it(
         armed.append(table.sheet.table)
 
     monkeypatch.setattr("tablehall.cluster.draining.arm", arm)
-    failover = Failover(trio.nodes[A], Giving([]))  # type: ignore[arg-type]
-    failover._given([first, second])
-    await failover.close()
+    Draining(trio.nodes[A], Giving([])).accept([first, second])  # type: ignore[arg-type]
     assert armed == [second]

@@ -28,14 +28,14 @@ async def test_what_a_node_asked_that_is_dead_by_now_is_not_done(trio: Trio) -> 
             await answers.wait()
         return await ask(function, *args)
 
-    failover._ask = slowly  # type: ignore[method-assign]
+    failover._ask = slowly
     dies(trio, A)
     node._elect()
     enter = commands.Enter((C << EPOCH_SHIFT) + 1, "visitor", "vic")
-    node._asked(C, messages.Ask("9.1", *messages.wrap(enter)))
-    assert node.undecided
+    node.forwarding.asked(C, messages.Ask("9.1", *messages.wrap(enter)))
+    assert node.forwarding.undecided
     dies(trio, C)
-    await until(trio, lambda: not node.failovers)
+    await until(trio, lambda: not node.forwarding.failovers)
     assert not node.hall.registrar
     answers.set()
     await settled(failover)
@@ -71,7 +71,7 @@ async def test_where_somebody_is_by_what_their_node_says_their_tables_are_shown(
     conn = third.pipeline.connect(Silence())
     third.hall.people.attach(third.hall.people.by_id[ben], conn)
     second.hall.registrar = second.leading = True
-    third.tell_leader(messages.Present(third._people_here()))
+    third.forwarding.tell(None, messages.Present(third._people_here()))
     await trio.rest()
     assert second.hall.people.by_id[ben].conn == conn
     assert second.hall.replicas[number] == {C}
@@ -85,14 +85,14 @@ async def test_who_is_not_asked_any_more_does_not_have_it_asked_again(trio: Trio
     def note(_: int, ask: messages.Ask, **__: Any) -> None:
         asked.append(ask.id)
 
-    trio.nodes[A]._asked = note  # type: ignore[method-assign,assignment]
+    trio.nodes[A].forwarding.asked = note  # type: ignore[method-assign,assignment]
     watching = asyncio.ensure_future(node.pipeline.decide(commands.Watch(cat, number)))
     await trio.rest()
-    (pending,) = node.pending.values()
+    (pending,) = node.forwarding.pending.values()
     assert pending.sent_to == A
     node._take_in(B, messages.Misdirected(pending.ask.id))
-    node._look_after_pending(0)
-    last = node._ask(None, messages.Barrier(), None, of=A)
+    node.forwarding.look_after_pending(0)
+    last = node.forwarding._ask(None, messages.Barrier(), None, of=A)
     await until(trio, lambda: last.ask.id in asked)
     assert asked == [pending.ask.id, last.ask.id]
     watching.cancel()
@@ -122,7 +122,7 @@ async def test_who_left_when_the_leader_died_is_not_here(trio: Trio) -> None:
     for survivor in trio.nodes.values():
         survivor._elect()
     await settled(*failovers)
-    node._look_after_pending(0)
+    node.forwarding.look_after_pending(0)
     await until(trio, leaving.done)
     await leaving
     for failover in failovers:
@@ -143,13 +143,13 @@ async def test_who_left_while_there_was_no_leader_for_long_is_not_here(trio: Tri
     node.pipeline.disconnect(conn)
     leaving = asyncio.ensure_future(node.pipeline.decide(commands.Lost(conn)))
     await trio.rest()
-    node._look_after_pending(time.monotonic() + GIVE_UP_AFTER + 1)
+    node.forwarding.look_after_pending(time.monotonic() + GIVE_UP_AFTER + 1)
     with pytest.raises(RuntimeError):
         await leaving
     dies(trio, B)
     node.hall.registrar = node.leading = True
     node._elect()
-    node._look_after_pending(time.monotonic())
+    node.forwarding.look_after_pending(time.monotonic())
     await trio.rest()
     again = commands.Enter(node.pipeline.connect(Silence()), "visitor", "vic")
     assert (await trio.ask(C, again)).refused is None
@@ -162,9 +162,9 @@ async def test_who_is_let_in_by_two_leaders_is_told_once_of_being_elsewhere(trio
     entered = (await trio.ask(C, commands.Enter(conn, name="ann"))).result
     node.hall.registrar = node.leading = True
     done = messages.Done("7.5", "", 0, entered.person.id, "", True)
-    node.applied["7.5"] = (time.monotonic(), done)  # by the leader before
+    node.forwarding.applied["7.5"] = (time.monotonic(), done)  # by the leader before
     new = node.pipeline.connect(Silence())
-    node._asked(B, messages.Ask("7.5", *messages.wrap(commands.Enter(new, secret=entered.secret))))
+    node.forwarding.asked(B, messages.Ask("7.5", *messages.wrap(commands.Enter(new, secret=entered.secret))))
     await trio.rest()
     assert trio.nodes[C].hall.people.by_id[entered.person.id].conn == new
     assert [getattr(news, "why", None) for news in ears.heard] == ["elsewhere"]

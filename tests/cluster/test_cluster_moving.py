@@ -35,7 +35,7 @@ async def test_who_comes_back_does_not_wait_long_for_a_node_that_says_nothing(tr
     coming = asyncio.ensure_future(node.pipeline.decide(enter))
     await trio.rest()
     assert not coming.done()
-    node._look_after_pending(time.monotonic() + BRIEFLY + 0.01)
+    node.forwarding.look_after_pending(time.monotonic() + BRIEFLY + 0.01)
     await trio.rest()
     assert (await coming).refused is None
 
@@ -65,7 +65,7 @@ async def test_who_is_at_two_nodes_hears_of_being_at_the_other(trio: Trio) -> No
     conn = trio.nodes[B].pipeline.connect(ears)
     person = (await trio.ask(B, commands.Enter(conn, name="ann"))).result.person.id
     elsewhere = (C << EPOCH_SHIFT) + 50
-    trio.nodes[C].tell_leader(messages.Present(((person, elsewhere, None, 0),)))
+    trio.nodes[C].forwarding.tell(None, messages.Present(((person, elsewhere, None, 0),)))
     await trio.rest()
     assert all(node.hall.people.by_id[person].conn == elsewhere for node in trio.nodes.values())
     assert [news.why for news in ears.heard] == ["elsewhere"]

@@ -31,7 +31,7 @@ async def test_a_command_that_is_asked_twice_is_applied_once(pair: Pair) -> None
     owner = pair.nodes[A]
     ask = messages.Ask("7.1000", *messages.wrap(commands.Say(ben, number, "once")))
     for _ in range(3):
-        owner._asked(B, ask)
+        owner.forwarding.asked(B, ask)
         await pair.rest()
     assert talk(owner.hall.tables[number]) == ["once"]
     assert talk(pair.nodes[B].hall.tables[number]) == ["once"]
@@ -42,7 +42,7 @@ async def test_who_came_in_gets_the_answer_again(pair: Pair) -> None:
     leader = pair.nodes[A]
     ask = messages.Ask("7.1000", *messages.wrap(commands.Enter((B << EPOCH_SHIFT) + 9, name="cat")))
     for _ in range(2):
-        leader._asked(B, ask)
+        leader.forwarding.asked(B, ask)
         await pair.rest()
     people = [node.hall.people.by_name["cat"] for node in pair.nodes.values()]
     assert people[0].id == people[1].id

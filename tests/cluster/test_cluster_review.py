@@ -52,7 +52,7 @@ async def test_who_no_longer_waits_for_an_answer_holds_nobody_up(trio: Trio) -> 
     node.pipeline.connections[node.hall.people.by_id[ben].conn or 0] = ears
     asking = asyncio.ensure_future(node.pipeline.decide(commands.Say(ben, number, "heard")))
     await asyncio.sleep(0)
-    assert node.pending
+    assert node.forwarding.pending
     asking.cancel()
     await trio.rest()
     assert [news.record.text for news in ears.heard] == ["heard"]
@@ -96,7 +96,7 @@ async def test_whoever_was_let_in_after_hanging_up_is_not_here(trio: Trio) -> No
     conn = node.pipeline.connect(Silence())
     entering = asyncio.ensure_future(node.pipeline.decide(commands.Enter(conn, name="late")))
     await asyncio.sleep(0)
-    node._look_after_pending(time.monotonic() + GIVE_UP_AFTER + 1)
+    node.forwarding.look_after_pending(time.monotonic() + GIVE_UP_AFTER + 1)
     with pytest.raises(RuntimeError):
         await entering
     node.pipeline.disconnect(conn)
@@ -104,7 +104,7 @@ async def test_whoever_was_let_in_after_hanging_up_is_not_here(trio: Trio) -> No
     await trio.rest()
     assert not any(conn in other.hall.people.by_conn for other in trio.nodes.values())
     assert "late" in trio.nodes[A].hall.people.by_name
-    assert not node.given_up
+    assert not node.forwarding.given_up
 
 
 async def test_a_reason_that_is_unknown_here_is_an_answer_too(trio: Trio) -> None:
@@ -112,8 +112,8 @@ async def test_a_reason_that_is_unknown_here_is_an_answer_too(trio: Trio) -> Non
     node = trio.nodes[B]
     asking = asyncio.ensure_future(node.pipeline.decide(commands.Say(ben, number, "hello")))
     await asyncio.sleep(0)
-    [pending] = node.pending.values()
-    node._answered(messages.Done(pending.ask.id, "some.newer.Reason/NO"))
+    [pending] = node.forwarding.pending.values()
+    node.forwarding.answered(messages.Done(pending.ask.id, "some.newer.Reason/NO"))
     with pytest.raises(RuntimeError):
         await asking
 
@@ -122,11 +122,11 @@ async def test_who_has_heard_enough_is_not_called_again(trio: Trio) -> None:
     node, heard = trio.nodes[B], [False]
     node.links.links = {5: Link(), 6: Link()}
     over: list[None] = []
-    fibers.spawn(lambda: over.append(node.barrier(lambda: heard[0])))  # type: ignore[func-returns-value]
+    fibers.spawn(lambda: over.append(node.forwarding.barrier(lambda: heard[0])))  # type: ignore[func-returns-value]
     heard[0] = True
-    node._look_after_pending(time.monotonic() + GIVE_UP_AFTER + 1)
+    node.forwarding.look_after_pending(time.monotonic() + GIVE_UP_AFTER + 1)
     assert over
-    assert not node.pending
+    assert not node.forwarding.pending
 
 
 async def test_who_no_longer_keeps_the_register_lets_nobody_in(trio: Trio) -> None:
@@ -140,7 +140,7 @@ async def test_who_no_longer_keeps_the_register_lets_nobody_in(trio: Trio) -> No
     conn = first.pipeline.connect(Silence())
     entering = asyncio.ensure_future(first.pipeline.decide(commands.Enter(conn, "visitor", "vic")))
     await asyncio.sleep(0)
-    assert first.pending  # their table is fetched from where it is decided on
+    assert first.forwarding.pending  # their table is fetched from where it is decided on
     first.hall.registrar, first.leading, first.leaving = False, False, True
     second.hall.registrar = second.leading = True
     first.beat()
@@ -167,8 +167,8 @@ async def test_an_answer_is_not_repeated_before_it_is_remembered(trio: Trio) -> 
     said: list[bytes] = []
     owner.links.say = lambda to, body: said.append(body)  # type: ignore[method-assign]
     ask = messages.Ask("7.1000", *messages.wrap(commands.Say(ben, number, "once")))
-    owner._asked(B, ask)
-    owner._asked(B, ask)
+    owner.forwarding.asked(B, ask)
+    owner.forwarding.asked(B, ask)
     assert not said
     await owner.pipeline.settled()
     answers = [

@@ -25,24 +25,24 @@ HEARD_WITHIN = 2.0
 """Seconds for which a node that stops waits until the others have heard what it said."""
 
 
+async def ask_patiently(function: Callable[..., Any], *args: Any) -> Any:
+    """Ask the database, for as long as it takes."""
+    loop = asyncio.get_running_loop()
+    while True:
+        try:
+            return await loop.run_in_executor(None, lambda: function(*args))
+        except JournalError as error:
+            log.error("the database does not answer", why=str(error))
+            await asyncio.sleep(AGAIN_AFTER)
+
+
 class Draining:
     """What a node does when it is told to stop, and what the others do then."""
 
     def __init__(self, node: Node, sharing: Sharing) -> None:
         self.node, self.hall, self.pipeline = node, node.hall, node.pipeline
         self.sharing = sharing
-        self.on_tables: Callable[[list[Table]], None] = lambda _: None
-        """What else must be done about tables that are decided on here from now on."""
-        node.on_given = self._given
-
-    async def _ask(self, function: Callable[..., Any], *args: Any) -> Any:
-        """Ask the database, for as long as it takes."""
-        while True:
-            try:
-                return await self.node.loop.run_in_executor(None, lambda: function(*args))
-            except JournalError as error:
-                log.error("the database does not answer", why=str(error))
-                await asyncio.sleep(AGAIN_AFTER)
+        node.on_given = self.accept
 
     async def hand_over(self) -> None:
         """Stop deciding: everything of this node goes to those who stay."""
@@ -65,7 +65,7 @@ class Draining:
         await self.pipeline.settled()
         await self._heard()  # what is still on its way must come before the first word of the successors
         for name, numbers in shares.items():
-            given = await self._ask(self.sharing.give, numbers, name)
+            given = await ask_patiently(self.sharing.give, numbers, name)
             epoch = node.members.epoch_of(name)
             if epoch is not None:
                 self._give(epoch, given)
@@ -76,7 +76,7 @@ class Draining:
         heard = asyncio.Event()
 
         def wait() -> None:
-            self.node.barrier(patience=HEARD_WITHIN)
+            self.node.forwarding.barrier(patience=HEARD_WITHIN)
             heard.set()
 
         fibers.spawn(wait)
@@ -124,7 +124,7 @@ class Draining:
             node.links.say(epoch, messages.encode(Effects([snapshot])))
         node.links.say(epoch, messages.encode(Effects([messages.Given(numbers)])))
 
-    def _given(self, numbers: list[int]) -> None:
+    def accept(self, numbers: list[int]) -> None:
         """Another node has stopped in good order: its tables go on here as if nothing had been."""
         tables = [table for number in numbers if (table := self.hall.tables.get(number)) is not None]
         for table in tables:
@@ -132,7 +132,7 @@ class Draining:
                 self._accept(table)
             except Exception:  # the other tables go on
                 log.exception("a table could not go on as it should", table=table.sheet.table)
-        self.on_tables([table for table in tables if table.sheet.table in self.hall.tables])
+        self.node.on_tables([table for table in tables if table.sheet.table in self.hall.tables])
 
     def _accept(self, table: Table) -> None:
         hall, number = self.hall, table.sheet.table

@@ -10,7 +10,7 @@ import msgspec
 import structlog
 
 from tablehall.cluster import messages
-from tablehall.cluster.draining import AGAIN_AFTER, Draining
+from tablehall.cluster.draining import AGAIN_AFTER, ask_patiently
 from tablehall.cluster.membership import Member, successor
 from tablehall.cluster.messages import Done
 from tablehall.cluster.node import Node
@@ -39,11 +39,12 @@ read_done = msgspec.msgpack.Decoder(Done).decode
 read_result = msgspec.json.Decoder(messages.Settle).decode
 
 
-class Failover(Draining):
+class Failover:
     """What a node does for others that are gone."""
 
     def __init__(self, node: Node, sharing: Sharing) -> None:
-        super().__init__(node, sharing)
+        self.node, self.hall, self.pipeline = node, node.hall, node.pipeline
+        self.sharing = sharing
         self.on_leading: Callable[[], None] = lambda: None
         self._tasks: set[asyncio.Task[None]] = set()
         self._fencings: set[asyncio.Task[None]] = set()
@@ -51,6 +52,8 @@ class Failover(Draining):
         node.on_death = self._died
         node.on_leading = self._elected
         self.spawn(self._look_for_orphans())
+
+    _ask = staticmethod(ask_patiently)
 
     def spawn(self, work: Any) -> "asyncio.Task[None]":
         """Do something that takes a while."""
@@ -69,7 +72,9 @@ class Failover(Draining):
         name = member.beat.name
         orphans = self.node.members.epoch_of(name) is None  # else it has its tables itself, having begun anew
         if orphans:
-            self.node.failovers += 1  # at once: whoever asks for a table before it is dealt with waits
+            self.node.forwarding.failovers += (
+                1  # at once: whoever asks for a table before it is dealt with waits
+            )
             if not member.beat.gone:
                 fencing = self.spawn(self._ask(self.sharing.fence, name))
                 self._fencings.add(fencing)
@@ -85,7 +90,7 @@ class Failover(Draining):
                 await self._until_taken_over(name)
                 await self._correct(name)
             finally:
-                self.node.failover_done()
+                self.node.forwarding.failover_done()
         if self.hall.registrar:
             self._show_out({epoch})
             facts = await self._ask(self.sharing.facts, ["unsettled"])
@@ -110,7 +115,7 @@ class Failover(Draining):
         for number, owner in owners.items():
             if self.hall.foreign.get(number) == name and owner != self.node.name:
                 self.hall.foreign[number] = owner
-        self.node._look_after_pending(time.monotonic())
+        self.node.forwarding.look_after_pending(time.monotonic())
 
     def _settle(self, results: Mapping[str, bytes]) -> None:
         """Results that a node has remembered and, being gone, cannot bring any more."""
@@ -143,7 +148,7 @@ class Failover(Draining):
         """What was applied for others, by whoever decided before, is not done once more."""
         now = time.monotonic()
         for number, kept in asked.items():
-            self.node.applied.setdefault(number, (now, read_done(kept)))
+            self.node.forwarding.applied.setdefault(number, (now, read_done(kept)))
 
     async def _claim(self, share: list[int], name: str) -> list[Remembered]:
         """Take tables over. If the database did not say what came of it, it is asked what is ours."""
@@ -185,7 +190,7 @@ class Failover(Draining):
             else:
                 mislay(hall, number)
         self.pipeline.submit(0, decision)
-        self.node._look_after_pending(time.monotonic())
+        self.node.forwarding.look_after_pending(time.monotonic())
 
     def resume(self, remembered: list[Remembered], lost: int) -> None:
         """Decide on tables from now on, as the journal has them."""
@@ -212,8 +217,8 @@ class Failover(Draining):
             except Exception:  # the other tables go on
                 log.exception("a table could not go on as it should", table=one.number)
         self.pipeline.submit(0, decision)
-        self.on_tables(tables)
-        self.node._look_after_pending(time.monotonic())
+        self.node.on_tables(tables)
+        self.node.forwarding.look_after_pending(time.monotonic())
 
     def _resume_table(self, table: Table, lost: int) -> None:
         """Clocks get back what was lost; who is not here any more is away from now on."""
@@ -312,7 +317,7 @@ class Failover(Draining):
         self._settle(facts["unsettled"])
         log.info("is the leader now", node=self.node.name)
         self.on_leading()
-        self.node.decide_waiting()
+        self.node.forwarding.decide_waiting()
 
     def _show_out(self, epochs: set[int]) -> None:
         """Whoever was connected to a node that is gone has lost their connection."""

@@ -1,23 +1,23 @@
 """Forwarding: commands that another node decides on, and those that others want decided here."""
 
-import asyncio
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tablehall.cluster import fibers, messages
-from tablehall.cluster.links import Links
-from tablehall.cluster.membership import Membership
 from tablehall.cluster.messages import Ask, Done, Effects
-from tablehall.cluster.publishing import RemoteDecision, SharedPipeline
-from tablehall.cluster.shared import EPOCH_SHIFT, LEADER_ONLY, SharedHall
+from tablehall.cluster.publishing import RemoteDecision
+from tablehall.cluster.shared import EPOCH_SHIFT, LEADER_ONLY
 from tablehall.hall import commands
 from tablehall.hall.commands import Command
 from tablehall.hall.decision import Decision
 from tablehall.hall.entrance import Entered
 from tablehall.hall.table import Table
 from tablehall.net.pipeline import Pipeline
+
+if TYPE_CHECKING:
+    from tablehall.cluster.node import Node
 
 GIVE_UP_AFTER = 15.0
 """Seconds after which nobody waits any longer for a node to answer."""
@@ -47,25 +47,20 @@ class Pending:
 class Forwarding:
     """What this node asks of others, and they of it."""
 
-    links: Links
-    leading = False
-
-    def __init__(self, hall: SharedHall, pipeline: SharedPipeline, epoch: int, members: Membership) -> None:
-        self.hall, self.pipeline, self.epoch, self.members = hall, pipeline, epoch, members
-        self.loop: asyncio.AbstractEventLoop = pipeline.loop
+    def __init__(self, node: "Node") -> None:
+        self.node, self.hall, self.pipeline, self.epoch = node, node.hall, node.pipeline, node.epoch
         self.pending: dict[str, Pending] = {}
         self.given_up: set[str] = set()
         """The numbers of those who wanted to come in and did not wait until the leader answered."""
         self.applied: OrderedDict[str, tuple[float, Done]] = OrderedDict()
         """What was decided on for others, so that nothing is done twice."""
-        self.early: list[tuple[int, Effects]] | None = []
-        """What was heard before this node knew the hall."""
         self.undecided: list[tuple[int, Ask]] = []
         """What came before this node was leading."""
         self.failovers = 0
         """Dead nodes whose tables do not belong to anybody yet."""
         self._awaiting_failover: list[Any] = []
         self._asks = 0
+        hall = self.hall
         hall.ask, hall.barrier, hall.await_failover = self.ask, self.barrier, self.await_failover
         hall.barrier_briefly = lambda: self.barrier(patience=BRIEFLY)
 
@@ -88,7 +83,7 @@ class Forwarding:
         if fiber is None:
             return
         awaited = set()
-        for epoch in list(self.links.links):
+        for epoch in list(self.node.links.links):
             pending = self._ask(None, messages.Barrier(), fiber, of=epoch)
             pending.until = pending.since + patience
             awaited.add(pending.ask.id)
@@ -115,14 +110,14 @@ class Forwarding:
             for fiber in awaited:
                 fibers.resume(fiber, None)
 
-    def tell_leader(self, command: Command) -> None:
-        """Have the leader do something; nobody waits for it."""
-        self._ask(None, command, None)
+    def tell(self, place: int | None, command: Command) -> None:
+        """Have a table's owner, or the leader, do something; nobody waits for it."""
+        self._ask(place, command, None)
 
     def tell_owner(self, table: int, command: Command) -> None:
         """Have a table's owner do something; nobody waits for it."""
         if table in self.hall.foreign:
-            self._ask(table, command, None)
+            self.tell(table, command)
 
     def _ask(self, place: int | None, command: Command, fiber: Any, of: int = 0) -> Pending:
         self._asks += 1
@@ -131,7 +126,7 @@ class Forwarding:
         pending = self.pending[ask.id] = Pending(ask, place, fiber)
         if of:
             pending.sent_to = of
-            self.links.say(of, messages.encode(ask))
+            self.node.links.say(of, messages.encode(ask))
         else:
             self._send(pending)
         return pending
@@ -140,26 +135,26 @@ class Forwarding:
         """To whoever decides on it now; when nobody does, it waits for the successor."""
         place, hall = pending.place, self.hall
         if place is None:
-            target: int | None = self.members.leader()
+            target: int | None = self.node.members.leader()
         elif place in hall.foreign:
-            target = self.members.epoch_of(hall.foreign[place])
+            target = self.node.members.epoch_of(hall.foreign[place])
         else:
             target = self.epoch
         if target is None or target == pending.sent_to:
             return
         pending.sent_to = target
         if target == self.epoch:
-            self.loop.call_soon(self._asked, self.epoch, pending.ask)
+            self.node.loop.call_soon(self.asked, self.epoch, pending.ask)
         else:
-            self.links.say(target, messages.encode(pending.ask))
+            self.node.links.say(target, messages.encode(pending.ask))
 
-    def _look_after_pending(self, now: float) -> None:
+    def look_after_pending(self, now: float) -> None:
         for pending in list(self.pending.values()):
             is_barrier = pending.ask.kind == "Barrier"
             if pending.ask.id not in self.pending:
                 continue  # whoever went on before has no need of it any more
-            if is_barrier and (pending.sent_to not in self.links.links or now > pending.until):
-                self._answered(Done(pending.ask.id))  # the dead tell nothing more
+            if is_barrier and (pending.sent_to not in self.node.links.links or now > pending.until):
+                self.answered(Done(pending.ask.id))  # the dead tell nothing more
             elif now > pending.until and pending.fiber is not None:
                 fiber, pending.fiber = pending.fiber, None
                 if pending.ask.kind not in NEVER_GIVEN_UP:
@@ -181,25 +176,25 @@ class Forwarding:
             decision.kept = forgotten
             Pipeline.submit(self.pipeline, 0, decision)
 
-    def _asked(self, epoch: int, ask: Ask, *, after_barrier: bool = False) -> None:
+    def asked(self, epoch: int, ask: Ask, *, after_barrier: bool = False) -> None:
         """Decide for another node, once."""
-        if epoch != self.epoch and epoch not in self.members.alive:
+        if epoch != self.epoch and epoch not in self.node.members.alive:
             return  # it has died while its question waited: whoever it let in is not here
         command = messages.unwrap(ask.kind, ask.command)
         if ask.id in self.applied:
             self._repeat(epoch, ask.id, command)
             return
-        if self.early is not None and type(command) is messages.Barrier:
-            self.links.say(epoch, messages.encode(Effects([], Done(ask.id))))  # it has told nothing yet
+        if self.node.early is not None and type(command) is messages.Barrier:
+            self.node.links.say(epoch, messages.encode(Effects([], Done(ask.id))))  # it has told nothing yet
             return
-        if self.early is not None or (type(command) in LEADER_ONLY and not self.hall.registrar):
-            if self.leading or self.early is not None:
+        if self.node.early is not None or (type(command) in LEADER_ONLY and not self.hall.registrar):
+            if self.node.leading or self.node.early is not None:
                 self.undecided.append((epoch, ask))
             else:
-                self._misdirected(epoch, ask)
+                self._send_back(epoch, ask)
             return
         if getattr(command, "table", None) in self.hall.foreign:
-            self._misdirected(epoch, ask)
+            self._send_back(epoch, ask)
             return
         by: int = getattr(command, "by", 0)
         unknown = by and self.hall.people.here(by) is None
@@ -219,27 +214,32 @@ class Forwarding:
     def _submit(self, epoch: int, decision: Decision, done: Done) -> None:
         """Have it remembered and told, and answer whoever asked."""
         if epoch == self.epoch:
-            self.pipeline.submit(0, decision, then=lambda: self._answered(done, decision.notices))
+            self.pipeline.submit(0, decision, then=lambda: self.answered(done, decision.notices))
         else:
             self.pipeline.submit(0, decision, to=(epoch, done))
 
     def _asked_by_newcomer(self, epoch: int, ask: Ask) -> None:
         """Who asks is not here, or came in so lately that the leader has not told it here yet."""
         self.barrier()
-        self._asked(epoch, ask, after_barrier=True)
+        self.asked(epoch, ask, after_barrier=True)
 
-    def _misdirected(self, epoch: int, ask: Ask) -> None:
+    def _send_back(self, epoch: int, ask: Ask) -> None:
         if epoch == self.epoch:
             if ask.id in self.pending:
                 self.pending[ask.id].sent_to = None
         else:
-            self.links.say(epoch, messages.encode(messages.Misdirected(ask.id)))
+            self.node.links.say(epoch, messages.encode(messages.Misdirected(ask.id)))
+
+    def misdirected(self, epoch: int, number: str) -> None:
+        """That node does not decide on this: whoever does is asked with the next look at what is pending."""
+        if number in self.pending and self.pending[number].sent_to == epoch:
+            self.pending[number].sent_to = None
 
     def decide_waiting(self) -> None:
         """This node leads: whoever asked before gets an answer."""
         undecided, self.undecided = self.undecided, []
         for epoch, ask in undecided:
-            self._asked(epoch, ask)
+            self.asked(epoch, ask)
 
     def _repeat(self, epoch: int, number: str, command: Command) -> None:
         """It was applied already, here or by the one before: only the answer was lost."""
@@ -262,7 +262,7 @@ class Forwarding:
             return person is not None and (person.conn or 0) >> EPOCH_SHIFT == epoch
         return False
 
-    def _answered(self, done: Done, news: Sequence[Any] = ()) -> None:
+    def answered(self, done: Done, news: Sequence[Any] = ()) -> None:
         pending = self.pending.pop(done.id, None)
         if done.id in self.given_up:
             self.given_up.discard(done.id)
@@ -294,7 +294,7 @@ class Forwarding:
         person = self.hall.people.by_id.get(done.person)
         conn = person.conn if person is not None else None
         if conn is not None and conn >> EPOCH_SHIFT == self.epoch and conn not in self.pipeline.connections:
-            self.tell_leader(commands.Lost(conn))
+            self.tell(None, commands.Lost(conn))
 
 
 def outcome_of(decision: Decision, id_: str) -> Done:

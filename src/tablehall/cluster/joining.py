@@ -12,6 +12,7 @@ import structlog
 
 from tablehall.cluster import messages
 from tablehall.cluster.bus import BusError
+from tablehall.cluster.draining import Draining, ask_patiently
 from tablehall.cluster.failover import Failover
 from tablehall.cluster.membership import Times
 from tablehall.cluster.node import Node
@@ -111,14 +112,15 @@ class Cluster:
     def recovered(self, bot_pool: Any, tables: list[Remembered], lost: int) -> None:
         """People are known: from now on this node decides and follows, and goes on with its tables."""
         self.failover = Failover(self.node, self.sharing)
+        self.draining = Draining(self.node, self.sharing)
         self.failover.on_leading = self._hold_contests
         if bot_pool is not None:
-            self.failover.on_tables = bot_pool.look_at
+            self.node.on_tables = bot_pool.look_at
         self.failover.recall(self._asked)
         self.node.catch_up()
         if tables:
             self.failover.resume(tables, lost)
-        self.node.decide_waiting()
+        self.node.forwarding.decide_waiting()
 
     def opened(self, address: str) -> None:
         """Every door stands open."""
@@ -210,7 +212,7 @@ class Cluster:
         while True:
             await asyncio.sleep(REFRESH_EVERY)
             if not self.hall.registrar and self.datagrams:
-                facts = await self.failover._ask(self.sharing.facts, CONTESTS)
+                facts = await ask_patiently(self.sharing.facts, CONTESTS)
                 if not self.hall.registrar:
                     self.hall.contest_facts = facts
                     for datagrams in self.datagrams:
@@ -224,16 +226,16 @@ class Cluster:
         if on and others:
             for datagrams in self.datagrams:
                 datagrams.end()
-            self.failover.spawn(self.failover.step_down())
+            self.failover.spawn(self.draining.step_down())
         elif not on and (self.node.leaving or self.node.stepping_down):
-            self.failover.stay()
+            self.draining.stay()
 
     async def hand_over(self) -> None:
         """Everything of this node goes to the others."""
         self._refreshing.cancel()
         for datagrams in self.datagrams:
             datagrams.end()
-        await self.failover.hand_over()
+        await self.draining.hand_over()
 
     async def leave(self) -> None:
         """The last message."""

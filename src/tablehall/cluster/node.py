@@ -19,6 +19,7 @@ from tablehall.cluster.replicas import apply_changes, watchers_here
 from tablehall.cluster.shared import EPOCH_SHIFT, SharedHall, arrival
 from tablehall.hall import commands
 from tablehall.hall.decision import Decision
+from tablehall.hall.table import Table
 from tablehall.journal.api import NotOwner
 
 log = structlog.get_logger("tablehall.cluster")
@@ -31,28 +32,38 @@ BUS_PATIENCE = 0.4
 read_beat = msgspec.msgpack.Decoder(Beat).decode
 
 
-class Node(Forwarding):
+class Node:
     """This node among the others."""
 
     def __init__(
         self, hall: SharedHall, pipeline: SharedPipeline, journal: Any, servers: str, name: str, times: Times
     ) -> None:
-        super().__init__(hall, pipeline, journal.epoch, Membership(journal.epoch, times))
-        self.journal, self.name, self.times = journal, name, times
+        self.hall, self.pipeline, self.journal = hall, pipeline, journal
+        self.loop: asyncio.AbstractEventLoop = pipeline.loop
+        self.name, self.times, self.epoch = name, times, journal.epoch
+        self.members = Membership(self.epoch, times)
         self.bus = Bus(servers, self._heard, times.dead_after / 1000 * BUS_PATIENCE)
         self.links = Links(self.epoch, self._post, self._said, self.loop.call_soon)
+        self.forwarding = Forwarding(self)
         self.synced_with: set[int] = set()
         self.prefix = "tablehall"
         self.address = ""
         self.doors: list[str] = []
         self.open = self.leaving = self.stepping_down = False
+        self.early: list[tuple[int, Effects]] | None = []
+        """What was heard before this node knew the hall."""
         self.rank = 0
         self.leader = 0
         """The epoch of whoever leads."""
+        self.leading = False
+        """Whether this node leads, or is about to."""
         self.on_death: Callable[[Member], None] = lambda _: None
         self.on_leading: Callable[[], None] = lambda: None
         self.on_deafness: Callable[[], None] = lambda: None
         self.on_fenced: Callable[[Any], None] = lambda _: None
+        self.on_given: Callable[[list[int]], None] = lambda _: None
+        self.on_tables: Callable[[list[Table]], None] = lambda _: None
+        """What else must be done about tables that are decided on here from now on."""
         self.on_datagram: Callable[[int, messages.Datagram], None] = lambda _, __: None
         self._counted_by: set[int] = set()
         """The nodes that have heard of this one."""
@@ -68,7 +79,7 @@ class Node(Forwarding):
             "nodes": lambda: len(self.members.alive),
             "replicas": lambda: len(hall.foreign),
             "leader": lambda: hall.registrar,
-            "waiting_for_nodes": lambda: len(self.pending),
+            "waiting_for_nodes": lambda: len(self.forwarding.pending),
             "bus_losses": lambda: self.bus.losses,
         }
 
@@ -136,7 +147,7 @@ class Node(Forwarding):
                 self._died(silent)
         if self.members.deaf_for(now) > self.times.dead_after / 1000 * 1.5:
             self.on_deafness()
-        self._look_after_pending(now)
+        self.forwarding.look_after_pending(now)
         if self.early is None:
             self._elect()
 
@@ -149,7 +160,7 @@ class Node(Forwarding):
         self.links.links.pop(epoch, None)
         self.synced_with.discard(epoch)
         if epoch == self.leader:
-            self.given_up.clear()  # whatever it still had to say, it does not
+            self.forwarding.given_up.clear()  # whatever it still had to say, it does not
         self._news.set()
         self.pipeline.counts["nodes_lost"] += not member.beat.gone
         for replicas in self.hall.replicas.values():
@@ -160,7 +171,7 @@ class Node(Forwarding):
         """The one that is here longest leads; it is told who is here."""
         if self.members.leader() != self.leader:
             self.leader = self.members.leader()
-            self.tell_leader(messages.Present(self._people_here()))
+            self.forwarding.tell(None, messages.Present(self._people_here()))
         if self.members.leader() != self.epoch:
             if self.leading and not (self.leaving or self.stepping_down):  # each has not heard the other
                 self.on_fenced(NotOwner("Another node leads."))
@@ -245,10 +256,9 @@ class Node(Forwarding):
             else:
                 self._apply(epoch, message)
         elif type(message) is Ask:
-            self._asked(epoch, message)
+            self.forwarding.asked(epoch, message)
         elif type(message) is messages.Misdirected:
-            if message.id in self.pending and self.pending[message.id].sent_to == epoch:
-                self.pending[message.id].sent_to = None
+            self.forwarding.misdirected(epoch, message.id)
         elif type(message) is messages.Synced:
             self.synced_with.add(epoch)
             self._news.set()
@@ -273,28 +283,26 @@ class Node(Forwarding):
         ]
         for number in apply_changes(hall, name, changes):
             log.error("a replica does not fit and is fetched anew", table=number)
-            self.loop.call_soon(self.tell_owner, number, messages.Fetch(number))
+            self.loop.call_soon(self.forwarding.tell_owner, number, messages.Fetch(number))
         for given in effects.changes:
             if isinstance(given, messages.Given):
                 self.on_given(given.tables)
         if effects.done is not None:
-            self._answered(effects.done, decision.notices)
+            self.forwarding.answered(effects.done, decision.notices)
         if decision.notices or decision.at_once or decision.remembers() or decision.abroad:
             self.pipeline.submit(0, decision)
         moved = {n for n, owner in moving if owner is not None and owner != hall.foreign.get(n)}
         if moved:
             snapshots = {change.table for change in changes if isinstance(change, messages.Snapshot)}
             self._still_watching(moved - snapshots)
-            self._look_after_pending(time.monotonic())
+            self.forwarding.look_after_pending(time.monotonic())
 
     def _still_watching(self, numbers: set[int]) -> None:
         """The journal does not tell a successor who looks on."""
         for number in numbers & self.hall.foreign.keys():
             code = self.hall.tables[number].sheet.code
             for person in watchers_here(self.hall, number):
-                self.tell_owner(number, commands.Watch(person, number, code=code))
-
-    on_given: Callable[[list[int]], None]
+                self.forwarding.tell_owner(number, commands.Watch(person, number, code=code))
 
     # Publishing.
 
@@ -321,7 +329,7 @@ class Node(Forwarding):
         def post() -> None:
             for epoch, message in outgoing:
                 if epoch == -1:
-                    self._ask(getattr(message, "table", None), message, None)
+                    self.forwarding.tell(getattr(message, "table", None), message)
                 else:
                     self.links.say(epoch, message)
             if then is not None:

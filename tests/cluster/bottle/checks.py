@@ -38,10 +38,10 @@ def problems(world: World) -> Iterator[str]:
 
 def _open_questions(node: Node) -> Iterator[str]:
     """Nobody waits for anything."""
-    for pending in node.pending.values():
+    for pending in node.forwarding.pending.values():
         yield f"{node.name} waits for {pending.sent_to} to decide on {pending.ask.kind}"
-    if node.failovers:
-        yield f"{node.name} waits for successors of {node.failovers}"
+    if node.forwarding.failovers:
+        yield f"{node.name} waits for successors of {node.forwarding.failovers}"
 
 
 # People.

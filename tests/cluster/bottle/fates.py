@@ -38,7 +38,7 @@ async def stops(world: "World", epoch: int) -> None:
     """A node gives everything away and is gone."""
     world.trace.fault("stop", str(epoch))
     node = world.nodes[epoch]
-    giving = asyncio.ensure_future(world.failovers[epoch].hand_over())
+    giving = asyncio.ensure_future(world.draining[epoch].hand_over())
     if await world.pump(giving.done):
         giving.result()
     else:
@@ -77,7 +77,7 @@ async def joins(world: "World") -> None:
     node.catch_up()
     if tables:
         failover.resume(tables, 0)
-    node.decide_waiting()
+    node.forwarding.decide_waiting()
     await world.pump(lambda: False, AFTERWARDS)
     await _aftermath(world)
 

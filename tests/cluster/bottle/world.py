@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any
 
+from tablehall.cluster.draining import Draining
 from tablehall.cluster.failover import Failover
 from tablehall.cluster.membership import Times
 from tablehall.cluster.node import Node
@@ -56,6 +57,7 @@ class World:
         self.database.kept["hall"]["spread"] = SPREAD
         self.nodes: dict[int, Node] = {}
         self.failovers: dict[int, Failover] = {}
+        self.draining: dict[int, Draining] = {}
         self.packets: dict[tuple[int, int], deque[tuple[str, bytes]]] = {}
         """What is under way from one epoch to another."""
         self.clients = [
@@ -96,7 +98,8 @@ class World:
         node.prefix = "hall"
         node.bus.publish = lambda *packet: self._publish(epoch, *packet)  # type: ignore[method-assign]
         node.on_fenced = lambda error: self._is_fenced(node, error)
-        failover = Failover(node, SharedAffairs(self.database, name))  # type: ignore[arg-type]
+        affairs: Any = SharedAffairs(self.database, name)
+        failover, self.draining[epoch] = Failover(node, affairs), Draining(node, affairs)
         for task in list(failover._tasks):  # the world says when somebody looks for orphans
             task.cancel()
         self.nodes[epoch], self.failovers[epoch] = node, failover
@@ -122,6 +125,7 @@ class World:
     def remove(self, epoch: int) -> Node:
         """A node is gone, with everybody's connection to it; nothing reaches it any more."""
         node, failover = self.nodes.pop(epoch), self.failovers.pop(epoch)
+        del self.draining[epoch]
         self.fenced = [other for other in self.fenced if other != epoch]
         node.bus.publish = lambda *_: None  # type: ignore[method-assign]
         node.pipeline.stop()
@@ -238,7 +242,7 @@ class World:
     def look_after_pending(self) -> None:
         """What every node does with its beat."""
         for node in self.nodes.values():
-            node._look_after_pending(node.loop.time())
+            node.forwarding.look_after_pending(node.loop.time())
 
     async def quiet(self) -> None:
         """Until nothing is under way any more."""

@@ -7,6 +7,7 @@ import pytest
 from tablehall.games import house_games
 from tablehall.hall import commands
 from tablehall.hall.hall import Hall
+from tablehall.hall.terms import Terms
 from tablehall.journal.api import Batch
 from tablehall.journal.sqlite import SqliteJournal
 from tablehall_lab.crash import server as crash
@@ -29,7 +30,7 @@ def a_game(folder: Path) -> tuple[int, crash.Told]:
         entered = hall.handle(commands.Enter(conn, name=name), 1)
         people.append(entered.result.person.id)
         batch.add(entered)
-    table = hall.handle(commands.Open(people[0], "tictactoe"), 2)
+    table = hall.handle(commands.Open(people[0], Terms("tictactoe")), 2)
     batch.add(table)
     number = table.result.sheet.table
     batch.add(hall.handle(commands.Join(people[1], number), 3))

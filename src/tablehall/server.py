@@ -15,7 +15,6 @@ import structlog
 from aiohttp import web
 
 from tablehall import protocols
-from tablehall.bots.house import opponents
 from tablehall.games import game_from_file, house_games
 from tablehall.games.api import AnyGame
 from tablehall.hall.hall import Hall
@@ -105,7 +104,7 @@ class Server:
         tables, kept = self.journal.live_tables(), self.journal.kept()
         now, own = self.pipeline.clock(), []
         if self.cluster is not None:  # its tables go on when it is known who is here
-            kept, own, tables = self.cluster.facts(kept), tables, []
+            own, tables = tables, []
         decision, self.problems = recover(self.hall, kept, tables, now)
         self.pipeline.submit(0, decision)
         await self.pipeline.settled()
@@ -116,8 +115,8 @@ class Server:
             room.open()
             await self.pipeline.settled()
         if self.cluster is not None:
-            lost = now - int(kept["hall"].get("alive", str(now)))
-            self.cluster.recovered(room, own, lost)
+            lost = now - self.hall.alive.get(self.hall.peers.node, now)
+            self.cluster.recovered(room, kept, own, lost)
         for problem in self.problems:
             log.error("a table could not be brought back; its log is kept", why=problem)
         try:
@@ -132,7 +131,7 @@ class Server:
             self.http.ready = True
             if not self.settings.memory:
                 self.http.contests.key = self.http.admin.key = self._cut_key()
-            self.keeper_token = await self.http.admin.appoint(kept.get("keeper", {}))
+            self.keeper_token = await self.http.admin.appoint()
         if self.cluster is not None:
             self.cluster.opened(next((o.address for o in self.opened), ""))
 
@@ -140,7 +139,6 @@ class Server:
         """The hall and its pipeline: alone, or as a node among others."""
         if not self.settings.cluster:
             self.hall = Hall(games, secrets.token_bytes, self.settings.hall)
-            self.hall.opponents = opponents()
             self.pipeline = Pipeline(self.hall, self.journal, broken=self._journal_broke)
             return
         from tablehall.cluster.bus import BusError  # only for those who use it
@@ -148,7 +146,6 @@ class Server:
         from tablehall.cluster.shared import SharedHall
 
         hall = SharedHall(games, secrets.token_bytes, self.settings.hall)
-        hall.opponents = opponents()
         pipeline = SharedPipeline(hall, self.journal, broken=self._journal_broke)
         self.hall, self.pipeline = hall, pipeline
         try:

@@ -10,6 +10,7 @@ import pytest
 from tablehall.games import house_games
 from tablehall.hall import commands
 from tablehall.hall.hall import Hall
+from tablehall.hall.terms import Terms
 from tablehall.journal.api import Batch
 from tablehall.journal.sqlite import FILE, SqliteJournal
 
@@ -35,7 +36,7 @@ def played(tmp_path: Path) -> tuple[Path, int, int]:
     numbers = []
     hall.chance = os.urandom
     for _ in range(2):
-        opened = hall.handle(commands.Open(people[0], "shelfie"), 2)
+        opened = hall.handle(commands.Open(people[0], Terms("shelfie")), 2)
         numbers.append(opened.result.sheet.table)
         batch.add(opened)
         batch.add(hall.handle(commands.Join(people[1], numbers[-1]), 3))

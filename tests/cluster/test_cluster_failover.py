@@ -14,15 +14,17 @@ from tablehall.cluster.joining import Cluster, ClusterSettings
 from tablehall.cluster.membership import Beat
 from tablehall.hall import commands
 from tablehall.hall.decision import Decision
+from tablehall.hall.facts import Fact, Noted
 from tablehall.hall.notices import Happened
 from tablehall.hall.recovery import Remembered
+from tablehall.hall.terms import Terms
 from tests.cluster.trio import PLACE, A, B, C, Database, Ears, Pair, Silence, Trio, a_table, settled, talk
 
 
 async def test_who_looks_on_keeps_the_table_when_its_node_dies(trio: Trio) -> None:
     successor, dead, node = trio.nodes[A], trio.nodes[B], trio.nodes[C]
     ann, ben, cat = await trio.enter(B, "ann"), await trio.enter(B, "ben"), await trio.enter(C, "cat")
-    number = (await trio.ask(B, commands.Open(ann, "tictactoe"))).result.sheet.table
+    number = (await trio.ask(B, commands.Open(ann, Terms("tictactoe")))).result.sheet.table
     assert (await trio.ask(B, commands.Join(ben, number))).refused is None
     ears = Ears()
     node.pipeline.connections[node.hall.people.by_id[cat].conn or 0] = ears
@@ -37,7 +39,7 @@ async def test_who_looks_on_keeps_the_table_when_its_node_dies(trio: Trio) -> No
     failover._show_out({B})
     failover.resume([Remembered(number, "tictactoe", table.seed, None, lines)], 0)
     await trio.rest()
-    assert node.hall.foreign == {number: f"node{A}"}
+    assert node.hall.remote == {number: f"node{A}"}
     assert node.hall.tables[number].scene == successor.hall.tables[number].scene
     ears.heard.clear()
     conn = successor.pipeline.connect(Silence())
@@ -88,12 +90,12 @@ async def test_the_register_is_read_when_the_one_before_can_write_no_more(trio: 
     for _ in range(20):
         await asyncio.sleep(0)
     assert not database.asked
-    assert not node.hall.registrar
+    assert not node.hall.leads
     database.may_fence.set()
     leading = asyncio.Event()
     failover.on_leading = leading.set
     await asyncio.wait_for(leading.wait(), 60)
-    assert node.hall.registrar
+    assert node.hall.leads
     assert database.asked.index(f"fence node{A}") < database.asked.index("facts")
     await failover.close()
 
@@ -107,7 +109,7 @@ def games_won(nodes: Pair, person: int) -> list[int]:
 async def a_result(trio: Trio) -> tuple[int, Decision]:
     """Ann wins at a table of the second node, which remembers it and can tell nobody; what it decided."""
     ann, ben = await trio.enter(A, "ann"), await trio.enter(B, "ben")
-    number = (await trio.ask(B, commands.Open(ben, "tictactoe"))).result.sheet.table
+    number = (await trio.ask(B, commands.Open(ben, Terms("tictactoe")))).result.sheet.table
     assert (await trio.ask(A, commands.Join(ann, number))).refused is None
     return ann, trio.nodes[B].hall.handle(commands.Resign(ben, number), 0)
 
@@ -115,29 +117,29 @@ async def a_result(trio: Trio) -> tuple[int, Decision]:
 def kept_by(decision: Decision) -> Database:
     """A database that has remembered what a decision wanted kept."""
     database = Database([])
-    for kind, key, value in decision.kept:
-        assert value is not None
-        database.kept.setdefault(kind, {})[key] = value
+    for row in (fact.row() for fact in decision.facts):
+        assert row.value is not None
+        database.kept.setdefault(row.kind, {})[row.key] = row.value
     return database
 
 
 async def test_a_result_is_settled_once_and_forgotten(trio: Trio) -> None:
     ann, decision = await a_result(trio)
-    ((kind, key, value),) = decision.kept
-    assert kind == "unsettled"
-    assert value
-    leader, forgotten = trio.nodes[A].hall, []
-    keep = leader.keep
+    (row,) = [fact.row() for fact in decision.facts]
+    assert row.kind == "unsettled"
+    assert row.value
+    leader, learned = trio.nodes[A].hall, []
+    learn = leader.learn
 
-    def note(*fact: Any) -> None:
-        forgotten.append(fact)
-        keep(*fact)
+    def note(fact: Fact) -> None:
+        learned.append(fact)
+        learn(fact)
 
-    leader.keep = note  # type: ignore[method-assign,assignment]
+    leader.learn = note  # type: ignore[method-assign]
     trio.nodes[B].pipeline.submit(0, decision)
     await trio.rest()
     assert games_won(trio, ann) == [1, 1, 1]
-    assert forgotten[-1] == ("unsettled", key, None)
+    assert learned[-1] == Noted("unsettled", row.key, None)
 
 
 async def test_a_result_that_a_dead_node_could_not_bring_counts_all_the_same(trio: Trio) -> None:
@@ -150,7 +152,7 @@ async def test_a_result_that_a_dead_node_could_not_bring_counts_all_the_same(tri
     await settled(failover)
     await trio.rest()
     assert games_won(trio, ann) == [1, 1]
-    result = next(change for to, change in decision.abroad if to == -1)
+    result = next(change for to, change in decision.outbox if to == -1)
     node.forwarding.asked(C, messages.Ask("7.99", *messages.wrap(result)))  # it was on its way all the same
     await trio.rest()
     assert games_won(trio, ann) == [1, 1]
@@ -179,13 +181,13 @@ async def test_whoever_could_not_become_leader_tries_again(
     async def lead() -> None:
         if next(tries, None):
             raise RuntimeError("something unforeseen")
-        node.hall.registrar = True
+        node.hall.leads = True
 
     failover._lead = lead  # type: ignore[method-assign]
     for _ in range(60):
         node._elect()
         await asyncio.sleep(0)
-    assert node.hall.registrar
+    assert node.hall.leads
     assert node.leading
     await failover.close()
 
@@ -193,7 +195,7 @@ async def test_whoever_could_not_become_leader_tries_again(
 async def test_a_late_word_of_somebody_who_is_gone_misleads_nobody_for_long(trio: Trio) -> None:
     _, _, number = await a_table(trio)
     node = trio.nodes[C]
-    assert node.hall.foreign == {number: f"node{A}"}
+    assert node.hall.remote == {number: f"node{A}"}
     database = Database([])
     database.whose = {number: f"node{B}"}
     failover = Failover(node, database)  # type: ignore[arg-type]
@@ -201,7 +203,7 @@ async def test_a_late_word_of_somebody_who_is_gone_misleads_nobody_for_long(trio
     assert gone is not None
     failover._died(gone)
     await settled(failover)
-    assert node.hall.foreign == {number: f"node{B}"}
+    assert node.hall.remote == {number: f"node{B}"}
     await failover.close()
 
 
@@ -212,7 +214,7 @@ async def test_who_stops_before_leading_does_not_lead(trio: Trio) -> None:
     leading = failover.spawn(failover._lead())
     await Draining(node, Database([])).step_down()  # type: ignore[arg-type]
     await leading
-    assert not node.hall.registrar
+    assert not node.hall.leads
     await failover.close()
 
 
@@ -229,13 +231,12 @@ async def test_a_node_that_is_back_does_once_what_it_was_asked(trio: Trio, appli
         kept["asked"] = {ask.id: messages.encode(messages.Done(ask.id))}
         await trio.rest()
         owner.forwarding.applied.clear()
-    owner.hall.forget(table)
+    owner.hall.remove(table)
     owner.early = []
     owner.forwarding.asked(B, ask)
     cluster = Cluster(ClusterSettings(), SimpleNamespace(owner="node3", link=None))  # type: ignore[arg-type]
     cluster.node = owner
-    cluster.facts(kept)
-    cluster.recovered(None, [Remembered(number, "tictactoe", table.seed, None, lines)], 0)
+    cluster.recovered(None, kept, [Remembered(number, "tictactoe", table.seed, None, lines)], 0)
     if applied:
         owner.forwarding.asked(B, ask)
     assert talk(owner.hall.tables[number]) == ["once"]
@@ -249,7 +250,7 @@ async def test_whoever_asks_when_a_node_is_found_dead_waits_for_its_successors(t
     found: list[Any] = []
     lines = list(trio.nodes[A].hall.tails[number])
     seed = node.hall.tables[number].seed
-    node.hall.forget(node.hall.tables[number])
+    node.hall.remove(node.hall.tables[number])
     trio.nodes.pop(A)
     failover = Failover(node, Database([]))  # type: ignore[arg-type]
 

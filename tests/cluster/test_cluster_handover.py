@@ -7,8 +7,8 @@ import pytest
 from tablehall.cluster.draining import Draining
 from tablehall.cluster.shared import SharedHall
 from tablehall.hall import commands
-from tablehall.hall.records import BotPlan
 from tablehall.hall.table import Table
+from tablehall.hall.terms import BotPlan, Terms
 from tests.cluster.trio import PLACE, A, B, C, Giving, Trio, a_game, hold, let_go, talk, until
 
 
@@ -33,7 +33,7 @@ async def hands_over(trio: Trio, late: list[tuple[str, bytes]]) -> None:
     await giving
     trio.nodes[C].forwarding.look_after_pending(0)
     await trio.rest()
-    assert not trio.nodes[A].hall.foreign
+    assert not trio.nodes[A].hall.remote
 
 
 async def test_a_move_whose_news_are_late_when_the_table_is_handed_over_is_told(trio: Trio) -> None:
@@ -72,10 +72,10 @@ async def test_who_hands_a_table_over_does_not_fill_it_up_any_more(trio: Trio) -
     node.hall.staff["", 1] = [999]
     ben = await trio.enter(B, "ben")
     plan = BotPlan(1, after=1000)
-    number = (await trio.ask(B, commands.Open(ben, "tictactoe", bots=plan))).result.sheet.table
+    number = (await trio.ask(B, commands.Open(ben, Terms("tictactoe", bots=plan)))).result.sheet.table
     assert ("bots", number) in node.hall.alarms
     await Draining(node, Giving([])).hand_over()  # type: ignore[arg-type]
-    assert node.hall.foreign == {number: f"node{A}"}
+    assert node.hall.remote == {number: f"node{A}"}
     assert ("bots", number) not in node.hall.alarms
 
 
@@ -84,7 +84,7 @@ async def test_a_table_that_cannot_go_on_keeps_no_other_from_it(
 ) -> None:
     ben = await trio.enter(B, "ben")
     first, second = [
-        (await trio.ask(B, commands.Open(ben, "tictactoe"))).result.sheet.table for _ in range(2)
+        (await trio.ask(B, commands.Open(ben, Terms("tictactoe")))).result.sheet.table for _ in range(2)
     ]
     armed: list[int] = []
 
@@ -93,6 +93,7 @@ async def test_a_table_that_cannot_go_on_keeps_no_other_from_it(
             raise ZeroDivisionError
         armed.append(table.sheet.table)
 
-    monkeypatch.setattr("tablehall.cluster.draining.arm", arm)
-    Draining(trio.nodes[A], Giving([])).accept([first, second])  # type: ignore[arg-type]
+    monkeypatch.setattr(SharedHall, "arm", arm)
+    decision = trio.nodes[A].hall.deciding(0)
+    Draining(trio.nodes[A], Giving([])).accept(decision, [first, second])  # type: ignore[arg-type]
     assert armed == [second]

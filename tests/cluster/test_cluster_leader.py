@@ -13,7 +13,7 @@ from tablehall.cluster.forwarding import GIVE_UP_AFTER
 from tablehall.cluster.shared import EPOCH_SHIFT
 from tablehall.games.api import Outcome
 from tablehall.hall import commands
-from tablehall.hall.people import Person
+from tablehall.hall.terms import Terms
 from tablehall.journal.api import Batch
 from tests.cluster.trio import A, B, C, Database, Ears, Pair, Silence, Trio, a_table, dies, settled, until
 
@@ -36,11 +36,11 @@ async def test_what_a_node_asked_that_is_dead_by_now_is_not_done(trio: Trio) -> 
     assert node.forwarding.undecided
     dies(trio, C)
     await until(trio, lambda: not node.forwarding.failovers)
-    assert not node.hall.registrar
+    assert not node.hall.leads
     answers.set()
     await settled(failover)
     await trio.rest()
-    assert node.hall.registrar
+    assert node.hall.leads
     assert not [conn for conn in node.hall.people.by_conn if conn >> EPOCH_SHIFT == C]
     await failover.close()
 
@@ -49,7 +49,8 @@ async def test_a_result_that_the_dead_leader_wrote_and_did_not_tell_counts(trio:
     ann = await trio.enter(C, "ann")
     result = messages.Settle("7.1", "tictactoe", (ann, 0), Outcome((1, 2), reason="line"))
     decision = trio.nodes[A].hall.decide(result, 0)
-    written = {key: value for kind, key, value in decision.kept if kind == "person" and value}
+    rows = [fact.row() for fact in decision.facts]
+    written = {row.key: row.value for row in rows if row.kind == "person" and row.value}
     node, database = trio.nodes[B], Database([])
     database.kept = {"person": written, "hall": {"numbers": b"9"}}
     dies(trio, A)
@@ -63,14 +64,14 @@ async def test_a_result_that_the_dead_leader_wrote_and_did_not_tell_counts(trio:
 
 async def test_where_somebody_is_by_what_their_node_says_their_tables_are_shown(trio: Trio) -> None:
     ann, ben = await trio.enter(B, "ann"), await trio.enter(A, "ben")
-    number = (await trio.ask(B, commands.Open(ann, "tictactoe"))).result.sheet.table
+    number = (await trio.ask(B, commands.Open(ann, Terms("tictactoe")))).result.sheet.table
     assert (await trio.ask(A, commands.Join(ben, number))).refused is None
     dies(trio, A)  # it has let ben in at the third node, and told nobody else
     second, third = trio.nodes[B], trio.nodes[C]
     second.leader = third.leader = B
     conn = third.pipeline.connect(Silence())
     third.hall.people.attach(third.hall.people.by_id[ben], conn)
-    second.hall.registrar = second.leading = True
+    second.hall.leads = second.leading = True
     third.forwarding.tell(None, messages.Present(third._people_here()))
     await trio.rest()
     assert second.hall.people.by_id[ben].conn == conn
@@ -128,7 +129,7 @@ async def test_who_left_when_the_leader_died_is_not_here(trio: Trio) -> None:
     for failover in failovers:
         await failover.close()
     second = trio.nodes[B]
-    assert second.hall.registrar
+    assert second.hall.leads
     again = commands.Enter(second.pipeline.connect(Silence()), "visitor", "vic")
     assert (await trio.ask(B, again)).refused is None
     assert [each.hall.people.by_conn.get(conn) for each in trio.nodes.values()] == [None, None]
@@ -147,7 +148,7 @@ async def test_who_left_while_there_was_no_leader_for_long_is_not_here(trio: Tri
     with pytest.raises(RuntimeError):
         await leaving
     dies(trio, B)
-    node.hall.registrar = node.leading = True
+    node.hall.leads = node.leading = True
     node._elect()
     node.forwarding.look_after_pending(time.monotonic())
     await trio.rest()
@@ -160,7 +161,7 @@ async def test_who_is_let_in_by_two_leaders_is_told_once_of_being_elsewhere(trio
     ears, node = Ears(), trio.nodes[B]
     conn = trio.nodes[C].pipeline.connect(ears)
     entered = (await trio.ask(C, commands.Enter(conn, name="ann"))).result
-    node.hall.registrar = node.leading = True
+    node.hall.leads = node.leading = True
     done = messages.Done("7.5", "", 0, entered.person.id, "", True)
     node.forwarding.applied["7.5"] = (time.monotonic(), done)  # by the leader before
     new = node.pipeline.connect(Silence())
@@ -187,7 +188,7 @@ async def test_a_game_that_fails_keeps_nobody_of_a_dead_node_here(trio: Trio) ->
     leader = trio.nodes[A]
     people = [await trio.enter(B, name) for name in ("ann", "ben", "cat", "dan")]
     host = await trio.enter(A, "host")
-    number = (await trio.ask(A, commands.Open(host, "tictactoe", sit=False))).result.sheet.table
+    number = (await trio.ask(A, commands.Open(host, Terms("tictactoe"), sit=False))).result.sheet.table
     for person in people[:2]:
         assert (await trio.ask(B, commands.Join(person, number))).refused is None
     table = leader.hall.tables[number]
@@ -217,7 +218,7 @@ async def test_a_node_that_comes_between_two_leaders_knows_who_is_here(trio: Tri
         node.beat()
     await trio.rest()
     assert new.synced_with == {B, C}
-    new.hall.people.add(Person(trio.nodes[C].hall.people.by_id[cat].profile))  # from the journal
+    new.hall.people.know(trio.nodes[C].hall.people.by_id[cat].profile)  # from the journal
     failovers.append(Failover(new, Database([])))  # type: ignore[arg-type]
     new.catch_up()
     for epoch in (B, C):
@@ -230,10 +231,10 @@ async def test_a_node_that_comes_between_two_leaders_knows_who_is_here(trio: Tri
     await trio.rest()
     for failover in failovers:
         await failover.close()
-    assert trio.nodes[B].hall.registrar
+    assert trio.nodes[B].hall.leads
     assert trio.nodes[B].hall.people.here(cat)
     dan = await trio.enter(D, "dan")
-    number = (await trio.ask(D, commands.Open(dan, "tictactoe"))).result.sheet.table
+    number = (await trio.ask(D, commands.Open(dan, Terms("tictactoe")))).result.sheet.table
     joined = await trio.ask(C, commands.Join(cat, number))
     new.pipeline.stop()
     assert joined.refused is None
@@ -243,7 +244,7 @@ async def test_a_node_that_comes_between_two_leaders_knows_who_is_here(trio: Tri
 async def test_an_older_node_that_comes_later_leaves_the_register_where_it_is(pair: Pair) -> None:
     first, second = pair.nodes[A], pair.nodes[B]
     for node in (first, second):
-        node.hall.registrar = node.leading = False
+        node.hall.leads = node.leading = False
         node.leader = 0
         node.beat()
     await pair.rest()
@@ -252,7 +253,7 @@ async def test_an_older_node_that_comes_later_leaves_the_register_where_it_is(pa
     second._elect()
     await settled(*failovers)
     await pair.rest()
-    assert second.hall.registrar
+    assert second.hall.leads
     second.members.alive[A] = known
     first.early = []
     first.catch_up()
@@ -263,6 +264,6 @@ async def test_an_older_node_that_comes_later_leaves_the_register_where_it_is(pa
             node._elect()
         await pair.rest()
     await settled(*failovers)
-    assert [node.hall.registrar for node in (first, second)] == [False, True]
+    assert [node.hall.leads for node in (first, second)] == [False, True]
     for failover in failovers:
         await failover.close()

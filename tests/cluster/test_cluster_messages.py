@@ -10,15 +10,17 @@ from tablehall.games.dice import Dice
 from tablehall.hall import commands
 from tablehall.hall.clock import ClockSpec
 from tablehall.hall.hall import Hall
-from tablehall.hall.records import BotPlan
 from tablehall.hall.refusals import Why
 from tablehall.hall.table import Table
+from tablehall.hall.terms import BotPlan, Terms
 
 COMMANDS: list[commands.Command] = [
     commands.Enter(
         7 << 32, "visitor", "ann", "s", frozenset({"chess", "dama"}), 30, 15, 9, starts_afresh=True
     ),
-    commands.Open(3, "chess", 2, clock=ClockSpec("total", 60_000), bots=BotPlan(2, None, replace=True)),
+    commands.Open(
+        3, Terms("chess", 2, clock=ClockSpec("total", 60_000), bots=BotPlan(2, None, replace=True))
+    ),
     commands.Join(3, 1234567890, "code", 1, "ann", "salt"),
     commands.Say(3, 1234567890, "grüß dich", "bob"),
     commands.Ban("ann", "127.0.0.2", 99, "why"),
@@ -45,9 +47,9 @@ def test_moves_and_options_travel_in_the_words_of_their_game() -> None:
     assert isinstance(act, commands.Act)
     assert msgspec.json.decode(act.move, type=game.Move) == move
     shelfie = house_games()["shelfie"]
-    opened = messages.unwrap(*messages.wrap(commands.Open(1, "shelfie", 2, shelfie.Options())))
+    opened = messages.unwrap(*messages.wrap(commands.Open(1, Terms("shelfie", 2, options=shelfie.Options()))))
     assert isinstance(opened, commands.Open)
-    assert msgspec.json.decode(opened.options, type=shelfie.Options) == shelfie.Options()
+    assert msgspec.json.decode(opened.terms.options, type=shelfie.Options) == shelfie.Options()
 
 
 def reasons(kind: type[Reason] = Reason) -> list[Reason]:
@@ -70,7 +72,7 @@ def test_the_lobby_is_shown_no_secrets() -> None:
         hall.handle(commands.Enter(conn, name=name), 1).result.person.id
         for conn, name in ((1, "ann"), (2, "bob"))
     ]
-    table: Table = hall.handle(commands.Open(people[0], "shelfie", 2), 2).result
+    table: Table = hall.handle(commands.Open(people[0], Terms("shelfie", 2)), 2).result
     hall.handle(commands.Join(people[1], table.sheet.table), 3)
     assert table.scene.status == "playing"
     card = messages.summary(table)

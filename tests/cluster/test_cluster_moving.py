@@ -8,6 +8,7 @@ from tablehall.cluster import fibers, messages
 from tablehall.cluster.forwarding import BRIEFLY
 from tablehall.cluster.shared import EPOCH_SHIFT, arrival
 from tablehall.hall import commands
+from tablehall.hall.terms import Terms
 from tests.cluster.trio import A, B, C, Ears, Silence, Trio, a_table, hold, let_go
 
 
@@ -15,7 +16,7 @@ async def test_who_changes_nodes_finds_the_table_opened_a_moment_ago(trio: Trio)
     conn = trio.nodes[B].pipeline.connect(Silence())
     entered = (await trio.ask(B, commands.Enter(conn, name="ann"))).result
     node, late = trio.nodes[B], hold(trio, B, A)
-    number = (await trio.ask(B, commands.Open(entered.person.id, "tictactoe"))).result.sheet.table
+    number = (await trio.ask(B, commands.Open(entered.person.id, Terms("tictactoe")))).result.sheet.table
     new = trio.nodes[A]
     enter = commands.Enter(new.pipeline.connect(Silence()), secret=entered.secret)
     coming = asyncio.ensure_future(new.pipeline.decide(enter))

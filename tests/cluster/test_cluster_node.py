@@ -22,7 +22,7 @@ async def test_a_replica_stands_as_the_table_does(pair: Pair) -> None:
         assert (await pair.ask(epoch, commands.Act(by, number, move))).refused is None
     tables = [node.hall.tables[number] for node in pair.nodes.values()]
     assert tables[0].scene == tables[1].scene
-    assert pair.nodes[B].hall.foreign == {number: f"node{A}"}
+    assert pair.nodes[B].hall.remote == {number: f"node{A}"}
 
 
 @pytest.mark.asyncio
@@ -87,9 +87,9 @@ async def test_what_was_given_by_somebody_who_could_not_say_so_is_found(pair: Pa
     node.journal = SimpleNamespace(live_tables=lambda: [given])
     failover = Failover(node, sharing)
     missing = await failover._look_for_own(set())
-    assert (missing, node.hall.foreign) == ({number}, {number: f"node{A}"})
+    assert (missing, node.hall.remote) == ({number}, {number: f"node{A}"})
     assert await failover._look_for_own(missing) == set()
-    assert node.hall.foreign == {}
+    assert node.hall.remote == {}
     await pair.rest()
-    assert pair.nodes[A].hall.foreign == {number: f"node{B}"}
+    assert pair.nodes[A].hall.remote == {number: f"node{B}"}
     await failover.close()

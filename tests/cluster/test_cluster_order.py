@@ -8,6 +8,7 @@ from tablehall.cluster.failover import Failover
 from tablehall.hall import commands
 from tablehall.hall.deadlines import wake
 from tablehall.hall.hall import LINGER
+from tablehall.hall.terms import Terms
 from tests.cluster.trio import (
     PLACE,
     A,
@@ -43,7 +44,7 @@ async def table_before_person(trio: Trio, *, cat_plays: bool) -> Back:
     conn = trio.nodes[B].pipeline.connect(Silence())
     entered = (await trio.ask(B, commands.Enter(conn, name="ann"))).result
     ann = entered.person.id
-    number = (await trio.ask(B, commands.Open(ann, "tictactoe", seats=2))).result.sheet.table
+    number = (await trio.ask(B, commands.Open(ann, Terms("tictactoe", 2)))).result.sheet.table
     if cat_plays:
         assert (await trio.ask(C, commands.Join(cat, number))).refused is None
     await let_go(trio, A, late)
@@ -76,10 +77,10 @@ async def test_a_late_word_of_the_leader_before_shows_nobody_out(trio: Trio) -> 
     await trio.ask(B, commands.Lost(conn))
     assert late
     first, second = trio.nodes[A], trio.nodes[B]
-    first.hall.registrar, first.leading, first.stepping_down = False, False, True
+    first.hall.leads, first.leading, first.stepping_down = False, False, True
     await first.pipeline.settled()
     first.leaving = True
-    second.hall.registrar = second.leading = True
+    second.hall.leads = second.leading = True
     first.beat()
     await trio.rest()
     conn = second.pipeline.connect(Silence())
@@ -95,7 +96,7 @@ async def test_a_stranger_who_comes_back_when_their_table_is_closed_is_here(trio
     conn = trio.nodes[C].pipeline.connect(Silence())
     entered = (await trio.ask(C, commands.Enter(conn, "stranger"))).result
     sam, ben = entered.person.id, await trio.enter(B, "ben")
-    number = (await trio.ask(B, commands.Open(ben, "tictactoe"))).result.sheet.table
+    number = (await trio.ask(B, commands.Open(ben, Terms("tictactoe")))).result.sheet.table
     assert (await trio.ask(C, commands.Join(sam, number, name="sam"))).refused is None
     await trio.ask(C, commands.Lost(conn))
     late = hold(trio, A, B)
@@ -109,7 +110,7 @@ async def test_a_stranger_who_comes_back_when_their_table_is_closed_is_here(trio
     assert number not in second.hall.tables
     await let_go(trio, A, late)
     assert [node.hall.people.here(sam) is not None for node in trio.nodes.values()] == [True] * 3
-    assert (await trio.ask(A, commands.Open(sam, "tictactoe", name="sam"))).refused is None
+    assert (await trio.ask(A, commands.Open(sam, Terms("tictactoe"), name="sam"))).refused is None
 
 
 async def test_for_who_begins_afresh_nothing_is_written_at_tables_of_other_nodes(trio: Trio) -> None:
@@ -117,7 +118,7 @@ async def test_for_who_begins_afresh_nothing_is_written_at_tables_of_other_nodes
     conn = node.pipeline.connect(Silence())
     enter = commands.Enter(conn, "visitor", "vic", starts_afresh=True)
     vic = (await trio.ask(B, enter)).result.person.id
-    number = (await trio.ask(B, commands.Open(vic, "dama"))).result.sheet.table
+    number = (await trio.ask(B, commands.Open(vic, Terms("dama")))).result.sheet.table
     late = hold(trio, B, A)
     lost = leader.hall.decide(commands.Lost(conn), leader.pipeline.clock(), B)
     leader.pipeline.submit(0, lost)
@@ -126,7 +127,7 @@ async def test_for_who_begins_afresh_nothing_is_written_at_tables_of_other_nodes
     back = commands.Enter(trio.nodes[C].pipeline.connect(Silence()), "visitor", "vic", starts_afresh=True)
     decision = leader.hall.decide(back, leader.pipeline.clock(), C)
     assert decision.refused is None
-    assert number in leader.hall.foreign or number not in leader.hall.tables
+    assert number in leader.hall.remote or number not in leader.hall.tables
     assert decision.records == []
 
 
@@ -135,7 +136,7 @@ async def test_a_finished_table_that_somebody_brings_along_is_forgotten_in_the_e
     conn = trio.nodes[B].pipeline.connect(Silence())
     entered = (await trio.ask(B, commands.Enter(conn, name="ann"))).result
     ann, ben = entered.person.id, await trio.enter(B, "ben")
-    number = (await trio.ask(B, commands.Open(ann, "tictactoe"))).result.sheet.table
+    number = (await trio.ask(B, commands.Open(ann, Terms("tictactoe")))).result.sheet.table
     assert (await trio.ask(B, commands.Join(ben, number))).refused is None
     assert (await trio.ask(B, commands.Resign(ben, number))).refused is None
     node = trio.nodes[C]
@@ -151,7 +152,7 @@ async def test_a_finished_table_that_somebody_brings_along_is_forgotten_in_the_e
 
 async def test_a_save_that_was_shown_at_one_node_is_found_through_another(trio: Trio) -> None:
     ann, ben = await trio.enter(B, "ann"), await trio.enter(C, "ben")
-    number = (await trio.ask(B, commands.Open(ann, "tictactoe"))).result.sheet.table
+    number = (await trio.ask(B, commands.Open(ann, Terms("tictactoe")))).result.sheet.table
     assert (await trio.ask(C, commands.Join(ben, number))).refused is None
     assert (await trio.ask(B, commands.Act(ann, number, PLACE))).refused is None
     late = hold(trio, B, A)

@@ -11,6 +11,8 @@ from tablehall.cluster.forwarding import GIVE_UP_AFTER
 from tablehall.cluster.links import Link
 from tablehall.hall import commands
 from tablehall.hall.decision import Decision
+from tablehall.hall.facts import Row
+from tablehall.hall.terms import Terms
 from tests.cluster.trio import A, B, C, Ears, Pair, Silence, Trio, a_table, talk
 
 
@@ -25,7 +27,7 @@ async def a_stranger(nodes: Pair, epoch: int) -> tuple[int, int]:
 @pytest.mark.parametrize("owner", [A, B])
 async def test_a_stranger_who_looked_on_is_gone_from_every_table(trio: Trio, at: int, owner: int) -> None:
     ann = await trio.enter(owner, "ann")
-    number = (await trio.ask(owner, commands.Open(ann, "tictactoe"))).result.sheet.table
+    number = (await trio.ask(owner, commands.Open(ann, Terms("tictactoe")))).result.sheet.table
     conn, stranger = await a_stranger(trio, at)
     assert (await trio.ask(at, commands.Watch(stranger, number))).refused is None
     await trio.ask(at, commands.Lost(conn))
@@ -37,7 +39,7 @@ async def test_a_stranger_who_looked_on_is_gone_from_every_table(trio: Trio, at:
 
 async def test_who_looked_on_before_a_replica_came_leaves_it_as_well(trio: Trio) -> None:
     ann, ben = await trio.enter(B, "ann"), await trio.enter(A, "ben")
-    number = (await trio.ask(B, commands.Open(ann, "tictactoe"))).result.sheet.table
+    number = (await trio.ask(B, commands.Open(ann, Terms("tictactoe")))).result.sheet.table
     conn, stranger = await a_stranger(trio, C)
     assert (await trio.ask(C, commands.Watch(stranger, number))).refused is None
     assert (await trio.ask(A, commands.Join(ben, number))).refused is None
@@ -74,7 +76,7 @@ async def test_a_change_that_cannot_be_followed_takes_no_other_with_it(trio: Tri
     owner = trio.nodes[A]
     decision = owner.hall.handle(commands.Say(ann, number, "heard"), 0)
     changes = owner.hall.changes(decision, [B])[B]
-    nonsense = messages.Facts([("ban", "nobody knows this/kind", b"{}")])
+    nonsense = messages.Facts([Row("ban", "nobody knows this/kind", b"{}")])
     owner.links.say(B, messages.encode(messages.Effects([nonsense, *changes])))
     await trio.rest()
     assert talk(trio.nodes[B].hall.tables[number]) == ["heard"]
@@ -85,10 +87,10 @@ async def test_a_node_that_does_not_know_a_game_does_not_ask_for_its_tables(trio
     node = trio.nodes[B]
     del node.hall.games["tictactoe"]
     asked = node.pipeline.counts["forwarded"]
-    await trio.ask(A, commands.Open(ann, "tictactoe"))
+    await trio.ask(A, commands.Open(ann, Terms("tictactoe")))
     assert node.pipeline.counts["forwarded"] == asked
     assert not node.hall.tables
-    assert not node.hall.foreign
+    assert not node.hall.remote
 
 
 async def test_whoever_was_let_in_after_hanging_up_is_not_here(trio: Trio) -> None:
@@ -132,7 +134,7 @@ async def test_who_has_heard_enough_is_not_called_again(trio: Trio) -> None:
 async def test_who_no_longer_keeps_the_register_lets_nobody_in(trio: Trio) -> None:
     first, second = trio.nodes[A], trio.nodes[B]
     bob = await trio.enter(B, "bob")
-    number = (await trio.ask(B, commands.Open(bob, "tictactoe"))).result.sheet.table
+    number = (await trio.ask(B, commands.Open(bob, Terms("tictactoe")))).result.sheet.table
     conn = first.pipeline.connect(Silence())
     person = (await trio.ask(A, commands.Enter(conn, "visitor", "vic"))).result.person.id
     assert (await trio.ask(A, commands.Join(person, number))).refused is None
@@ -141,8 +143,8 @@ async def test_who_no_longer_keeps_the_register_lets_nobody_in(trio: Trio) -> No
     entering = asyncio.ensure_future(first.pipeline.decide(commands.Enter(conn, "visitor", "vic")))
     await asyncio.sleep(0)
     assert first.forwarding.pending  # their table is fetched from where it is decided on
-    first.hall.registrar, first.leading, first.leaving = False, False, True
-    second.hall.registrar = second.leading = True
+    first.hall.leads, first.leading, first.leaving = False, False, True
+    second.hall.leads = second.leading = True
     first.beat()
     assert (await asyncio.wait_for(entering, 20)).result.person.id == person
     await trio.rest()

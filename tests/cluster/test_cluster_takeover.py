@@ -4,9 +4,9 @@ import asyncio
 
 import pytest
 
+from tablehall.cluster import messages
 from tablehall.cluster.failover import Failover
 from tablehall.hall import commands
-from tablehall.hall.hall import snapshot_of
 from tablehall.hall.recovery import Remembered
 from tests.cluster.trio import PLACE, A, B, C, Database, Trio, a_game, dies, settled, until
 
@@ -19,7 +19,7 @@ async def test_a_move_that_was_remembered_and_not_told_is_told(trio: Trio, snaps
     await dead.pipeline.settled()
     table, lines = dead.hall.tables[number], list(dead.hall.tails[number])
     failover = Failover(trio.nodes[A], Database([]))  # type: ignore[arg-type]
-    taken, log = (snapshot_of(table), lines[-3:]) if snapshot else (None, lines)
+    taken, log = (messages.snapshot(table), lines[-3:]) if snapshot else (None, lines)
     failover.resume([Remembered(number, "tictactoe", table.seed, taken, log)], 0)
     await trio.rest()
     assert 1 in trio.nodes[C].hall.tables[number].scene.turn.seats

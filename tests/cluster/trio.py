@@ -12,11 +12,13 @@ from tablehall.cluster.publishing import SharedPipeline
 from tablehall.cluster.shared import EPOCH_SHIFT, SharedHall
 from tablehall.games import house_games
 from tablehall.hall import commands
+from tablehall.hall.decision import TABLE_NUMBERS
 from tablehall.hall.entrance import Entered
-from tablehall.hall.hall import TABLE_NUMBERS
+from tablehall.hall.facts import Spread
 from tablehall.hall.notices import Happened
 from tablehall.hall.records import Said
 from tablehall.hall.table import Table
+from tablehall.hall.terms import Terms
 from tablehall.journal.memory import MemoryJournal
 
 A, B, C = 3, 7, 9
@@ -40,12 +42,12 @@ class Pair:
         self.nodes = {epoch: self._node(epoch) for epoch in (A, B)}
         for epoch, node in self.nodes.items():
             node.early = None
-            node.hall.registrar = node.leading = epoch == A
+            node.hall.leads = node.leading = epoch == A
             node.leader = A
 
     def _node(self, epoch: int) -> Node:
         hall = SharedHall(house_games(), lambda size: bytes([epoch]) * size)
-        hall.spread = (7, epoch)
+        hall.spread = Spread(7, epoch)
         numbers = iter(range(epoch * 1000, TABLE_NUMBERS))
         hall.numbered = lambda: next(numbers)
         journal = MemoryJournal()
@@ -151,7 +153,7 @@ class Giving(Database):
 async def a_table(pair: Pair) -> tuple[int, int, int]:
     """Ann opens a table at the first node, ben sits down at it from the second."""
     ann, ben = await pair.enter(A, "ann"), await pair.enter(B, "ben")
-    number = (await pair.ask(A, commands.Open(ann, "tictactoe"))).result.sheet.table
+    number = (await pair.ask(A, commands.Open(ann, Terms("tictactoe")))).result.sheet.table
     assert (await pair.ask(B, commands.Join(ben, number))).refused is None
     return ann, ben, number
 
@@ -159,7 +161,7 @@ async def a_table(pair: Pair) -> tuple[int, int, int]:
 async def a_game(trio: Trio) -> tuple[int, int, int, Ears]:
     """Ann, at the first node, plays with cat, at the third, at a table of the second; what cat hears."""
     ann, cat, ben = await trio.enter(A, "ann"), await trio.enter(C, "cat"), await trio.enter(B, "ben")
-    number = (await trio.ask(B, commands.Open(ben, "tictactoe", sit=False))).result.sheet.table
+    number = (await trio.ask(B, commands.Open(ben, Terms("tictactoe"), sit=False))).result.sheet.table
     assert (await trio.ask(A, commands.Join(ann, number))).refused is None
     assert (await trio.ask(C, commands.Join(cat, number))).refused is None
     ears, node = Ears(), trio.nodes[C]

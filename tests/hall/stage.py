@@ -9,15 +9,16 @@ from typing import Any, NamedTuple, TypeVar
 from tablehall.games.api import Absence, Reason
 from tablehall.games.board import Place
 from tablehall.games.dice import commitment
-from tablehall.hall import commands, records, saves
+from tablehall.hall import commands, facts, records, saves
 from tablehall.hall.commands import Command
 from tablehall.hall.deadlines import wake
-from tablehall.hall.decision import Decision
-from tablehall.hall.hall import Hall, Limits, encode
-from tablehall.hall.notices import AnyNews
+from tablehall.hall.decision import Decision, encode
+from tablehall.hall.hall import Hall, Limits
+from tablehall.hall.notices import News
 from tablehall.hall.recovery import rebuild, recover
 from tablehall.hall.scene import Scene
 from tablehall.hall.table import Table
+from tablehall.hall.terms import Terms
 from tablehall.journal.api import Batch, Journal, whole_log
 from tablehall.journal.memory import MemoryJournal
 from tests.hall.order import check_order, picture, portrait
@@ -47,7 +48,7 @@ class Stage:
         self.journal = journal or MemoryJournal()
         self.seeds: dict[str, bytes] = {}
         self.known: dict[int, Table] = {}
-        self.news: dict[int, list[tuple[AnyNews, int | None]]] = defaultdict(list)
+        self.news: dict[int, list[tuple[News, int | None]]] = defaultdict(list)
         self.conns = 0
 
     # Asking and waiting.
@@ -126,7 +127,9 @@ class Stage:
 
     def open(self, by: Somebody, game: str = "tictactoe", **more: Any) -> int:
         """A table; returns its number."""
-        table: Table = self.do(commands.Open(by.id, game, **more)).result
+        wanted = set(Terms.__struct_fields__) - {"absence"}
+        terms = {name: more.pop(name) for name in wanted & more.keys()}
+        table: Table = self.do(commands.Open(by.id, Terms(game, **terms), **more)).result
         return table.sheet.table
 
     def join(self, by: Somebody, table: int, **more: Any) -> None:
@@ -187,7 +190,7 @@ class Stage:
         """The hall dies here and is recovered later; returns what could not be brought back."""
         if alive:
             batch = Batch()
-            batch.kept.append(("hall", "alive", str(self.now).encode()))
+            batch.keep(facts.Alive(self.now))
             self.journal.commit(batch)
         scratch = Hall(GAMES, self.chance, self.limits)
         for remembered in self.journal.live_tables():

@@ -8,8 +8,8 @@ from tablehall.hall import records
 from tablehall.hall.clock import ClockSpec
 from tablehall.hall.commands import Act, Answer, Invite, Kick, Leave, Overslept, Propose, Reopen, Save, Start
 from tablehall.hall.notices import Happened
-from tablehall.hall.records import BotPlan
 from tablehall.hall.refusals import Why
+from tablehall.hall.terms import BotPlan
 from tests.hall.stage import Stage
 
 

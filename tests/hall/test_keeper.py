@@ -2,10 +2,13 @@
 
 import pytest
 
+from tablehall.contests.notices import Withdrawn
+from tablehall.contests.roster import Client
 from tablehall.hall.commands import Ban, Dismiss, Drain, Enter, Open, Unban
-from tablehall.hall.notices import Parted, Withdrawn
+from tablehall.hall.notices import Parted
 from tablehall.hall.refusals import Why
-from tests.hall.arena import Arena
+from tablehall.hall.terms import Terms
+from tests.contests.arena import Arena
 from tests.hall.stage import Stage
 
 
@@ -97,7 +100,7 @@ def test_while_the_hall_empties_who_sits_at_a_table_may_come_back(stage: Stage) 
     stage.lose(ann)
     ann = stage.back(ann)
     stage.play(table, 0, 1, 2)
-    assert stage.refused(Open(ben.id, "tictactoe")) is Why.CLOSING
+    assert stage.refused(Open(ben.id, Terms("tictactoe"))) is Why.CLOSING
     stage.do(Drain(on=False))
     stage.open(ben)
     stage.enter("zoe")
@@ -124,8 +127,8 @@ def test_a_banned_program_leaves_its_contest_and_its_game(arena: Arena) -> None:
     arena.ask(Ban("bob"))
     assert withdrawn(arena) == ["bob"]
     assert len(arena.over) == 1
-    for register in (arena.contest.register, arena.contest.register_spectator):
-        assert register("door", ("192.0.2.9", 7), "bob", arena.now).refused is Why.BANNED
+    for register in (arena.contest.register.program, arena.contest.register.spectator):
+        assert register(Client("door", ("192.0.2.9", 7)), "bob", arena.now).refused is Why.BANNED
 
 
 def test_every_program_from_a_banned_address_leaves(arena: Arena) -> None:

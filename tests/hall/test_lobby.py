@@ -10,10 +10,12 @@ from tablehall.games.dice import commitment
 from tablehall.hall import commands, records
 from tablehall.hall.clock import ClockSpec
 from tablehall.hall.commands import Join, Leave, Resize, Start, Watch
-from tablehall.hall.hall import EMPTY, LINGER, Hall, Limits
+from tablehall.hall.deadlines import EMPTY
+from tablehall.hall.hall import LINGER, Hall, Limits
 from tablehall.hall.notices import Gathered, Happened, Listed
 from tablehall.hall.recovery import recover
 from tablehall.hall.refusals import Why
+from tablehall.hall.terms import Terms
 from tests.hall.parlour import Shake
 from tests.hall.stage import NEVER, Stage
 
@@ -327,16 +329,17 @@ def test_a_closed_finished_table_keeps_its_result(stage: Stage) -> None:
 @pytest.mark.parametrize("absence", [Absence(grace=-1), Absence(alone=-1), Absence(all_gone=NEVER + 1)])
 def test_nobody_makes_a_table_wait_for_ever(stage: Stage, absence: Absence) -> None:
     ann = stage.enter("ann")
-    assert stage.refused(commands.Open(ann.id, "stones", absence=absence)) is Why.BAD_ABSENCE
+    assert stage.refused(commands.Open(ann.id, Terms("stones"), absence)) is Why.BAD_ABSENCE
 
 
 def test_no_table_ever_gets_the_number_of_another() -> None:
     numbers: list[int] = []
     hall = Hall(house_games(), os.urandom)
     for _ in range(2):
-        numbers += [hall.table_number() for _ in range(20_000)]
-        facts = {key: value for kind, key, value in hall.decision.kept if kind == "hall" and value}
+        decision = hall.deciding(1)
+        numbers += [decision.table_number() for _ in range(20_000)]
+        rows = [fact.row() for fact in decision.facts]
         hall = Hall(house_games(), os.urandom)  # and none after a restart either
-        recover(hall, {"hall": facts}, [], 1)
+        recover(hall, {"hall": {row.key: row.value for row in rows if row.value}}, [], 1)
     assert len(set(numbers)) == 40_000
     assert all(len(str(number)) == 10 for number in numbers)

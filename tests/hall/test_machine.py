@@ -17,6 +17,7 @@ from tablehall.hall.clock import ClockSpec
 from tablehall.hall.commands import Command
 from tablehall.hall.hall import Limits
 from tablehall.hall.table import Table
+from tablehall.hall.terms import Terms
 from tests.hall.order import portrait
 from tests.hall.parlour import GAMES
 from tests.hall.stage import Somebody, Stage
@@ -99,13 +100,15 @@ class Evening(RuleBasedStateMachine):
         self.ask(
             commands.Open(
                 self.person(who).id,
-                game,
-                seats[size % len(seats)],
-                clock=CLOCKS[rules % len(CLOCKS)],
-                absence=ABSENCES[rules // 3 % len(ABSENCES)],
-                start="asked" if how % 5 == 0 else "full",
+                Terms(
+                    game,
+                    seats[size % len(seats)],
+                    clock=CLOCKS[rules % len(CLOCKS)],
+                    start="asked" if how % 5 == 0 else "full",
+                    rated=how % 2 == 0,
+                ),
+                ABSENCES[rules // 3 % len(ABSENCES)],
                 sit=how % 7 != 0,
-                rated=how % 2 == 0,
                 name=NAMES[who % len(NAMES)],
             )
         )

@@ -8,6 +8,7 @@ from tablehall.hall.deadlines import FORGOTTEN_AFTER
 from tablehall.hall.notices import Happened, Parted
 from tablehall.hall.people import good_name
 from tablehall.hall.refusals import Why
+from tablehall.hall.terms import Terms
 from tests.hall.stage import Stage
 
 WEEK = 7 * 24 * 3600 * 1000
@@ -254,7 +255,7 @@ def test_whoever_was_shown_out_is_heard_no_more(stage: Stage) -> None:
     ben = stage.enter("ben")
     stage.do(commands.Kick(ben.id))
     late = [
-        commands.Open(ben.id, "tictactoe"),
+        commands.Open(ben.id, Terms("tictactoe")),
         commands.Join(ben.id, waiting),
         commands.Watch(ben.id, waiting),
         commands.Leave(ben.id, waiting),

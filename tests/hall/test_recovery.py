@@ -10,7 +10,8 @@ from tablehall.games.board import Place
 from tablehall.hall import commands
 from tablehall.hall.clock import ClockSpec
 from tablehall.hall.commands import Enter, Propose, Save, Say, Watch
-from tablehall.hall.hall import SNAPSHOT_EVERY, Hall
+from tablehall.hall.decision import SNAPSHOT_EVERY
+from tablehall.hall.hall import Hall
 from tablehall.hall.recovery import Remembered, rebuild, recover
 from tablehall.hall.refusals import Why
 from tablehall.hall.table import Table
@@ -237,6 +238,6 @@ def test_what_is_kept_is_plain_json(stage: Stage) -> None:
 
 def test_the_number_of_a_game_that_was_lost_in_a_crash_is_not_given_out_again(stage: Stage) -> None:
     stage.open(stage.enter("ann"))
-    lost = stage.hall.table_number(keep=False)
+    lost = stage.hall.deciding(stage.now).table_number(keep=False)
     stage.restart()
     assert stage.open(stage.enter("ben")) != lost

@@ -9,7 +9,7 @@ from tablehall.games.dice import commitment, dice_key
 from tablehall.hall import commands, records
 from tablehall.hall.clock import ClockSpec
 from tablehall.hall.commands import Join, Leave, Propose, Reopen, Resign, Resize, Save, Say, Start
-from tablehall.hall.hall import EMPTY
+from tablehall.hall.deadlines import EMPTY
 from tablehall.hall.notices import Happened, Listed
 from tablehall.hall.refusals import Why
 from tablehall.hall.table import Table

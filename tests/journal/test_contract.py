@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tablehall.hall import records
+from tablehall.hall import facts, records
 from tablehall.hall.decision import Decision
 from tablehall.journal.api import Batch, Journal, JournalError, Listing, whole_log
 from tablehall.journal.memory import MemoryJournal
@@ -304,7 +304,7 @@ def test_decisions_add_up_to_a_batch() -> None:
     for number in range(2):
         decision = Decision()
         decision.records.append((1, number, b""))
-        decision.kept = [("k", str(number), None)]
+        decision.facts = [facts.Forgotten(number)]
         decision.index = [entry(number)]
         decision.snapshots = [(1, number, b"")]
         gathered.add(decision)

@@ -12,6 +12,8 @@ from typer.testing import CliRunner
 from tablehall.cli import app
 from tablehall.cli import migrate as migrate_command
 from tablehall.hall import records
+from tablehall.hall.decision import IndexEntry
+from tablehall.hall.facts import Row
 from tablehall.journal import moving
 from tablehall.journal.api import Batch, Journal, JournalError, whole_log
 from tablehall.journal.moving import Move
@@ -49,10 +51,12 @@ def fill(journal: Journal, salt: str = "") -> None:
             batch = Batch()
             batch.records = [(table, seq, line) for seq, line in enumerate(part, start)]
             batch.index = [
-                (table, "chess", status, table, (table, 99), SEED if status == "live" else "", b"{}")
+                IndexEntry(
+                    table, "chess", status, table, (table, 99), SEED if status == "live" else "", b"{}"
+                )
             ]
             batch.snapshots = [(table, start, b"snapshot\0")]
-            batch.kept = [("person", str(table), b"\0\xff"), ("save", f"chess/größe {table}", b"{}")]
+            batch.kept = [Row("person", str(table), b"\0\xff"), Row("save", f"chess/größe {table}", b"{}")]
             journal.commit(batch)
             start += len(part)
 
@@ -117,7 +121,7 @@ def test_the_hall_goes_on_where_it_was(folder: Path, url: str) -> None:
 def test_a_hall_where_nobody_has_played_yet(tmp_path: Path, url: str) -> None:
     with SqliteJournal(tmp_path) as journal:
         somebody = Batch()
-        somebody.kept = [("person", "1", b"{}")]
+        somebody.kept = [Row("person", "1", b"{}")]
         journal.commit(somebody)
     with Move(tmp_path, url) as move:
         assert move.run()
@@ -162,8 +166,8 @@ def test_what_was_played_after_an_interruption_arrives_too(
         more = Batch()
         last = journal.log(4)[-1]
         line = records.encode(records.Said(9, 0, records.digest(last), "anna", "one more"))
-        more.records, more.kept = [(4, 9, line)], [("person", "1", None)]
-        more.index = [(4, "chess", "finished", 50, (4,), "", b"{}")]
+        more.records, more.kept = [(4, 9, line)], [Row("person", "1", None)]
+        more.index = [IndexEntry(4, "chess", "finished", 50, (4,), "", b"{}")]
         journal.commit(more)
     with Move(folder, url) as move:
         assert move.run()
@@ -192,7 +196,7 @@ def test_two_halls_are_not_mixed(folder: Path, url: str, tmp_path: Path) -> None
 def test_a_hall_that_was_opened_in_the_database_is_left_alone(folder: Path, url: str) -> None:
     with PostgresJournal(url) as journal:
         somebody = Batch()
-        somebody.kept = [("person", "1", b"{}")]
+        somebody.kept = [Row("person", "1", b"{}")]
         journal.commit(somebody)
     with Move(folder, url) as move, pytest.raises(JournalError, match="holds another hall"):
         move.run()

@@ -8,6 +8,8 @@ from typing import Any, Protocol
 
 import pytest
 
+from tablehall.hall.decision import IndexEntry
+from tablehall.hall.facts import Row
 from tablehall.hall.recovery import Remembered
 from tablehall.journal.api import Batch, JournalError, NotOwner
 from tablehall.journal.postgres import UNTOLD, PostgresJournal
@@ -45,7 +47,9 @@ def records(table: int, *numbers: int, status: str = "") -> Batch:
     batch.records = [(table, number, b"%d.%d" % (table, number)) for number in numbers]
     status = status or ("live" if 0 in numbers else "")
     if status:
-        batch.index = [(table, "chess", status, 0, (), "ab" * 32 if status == "live" else "", b"{}")]
+        batch.index = [
+            IndexEntry(table, "chess", status, 0, (), "ab" * 32 if status == "live" else "", b"{}")
+        ]
     return batch
 
 
@@ -76,8 +80,8 @@ def test_what_another_node_owns_cannot_be_written(node: Nodes, postgres: Running
     before = everything(postgres, url)
     mixed = records(1, 1)
     mixed.records += [(2, 1, b"mine"), (3, 0, b"new")]
-    mixed.index = [(3, "chess", "live", 0, (7,), "ab" * 32, b"{}")]
-    mixed.kept = [("person", "7", b"anna")]
+    mixed.index = [IndexEntry(3, "chess", "live", 0, (7,), "ab" * 32, b"{}")]
+    mixed.kept = [Row("person", "7", b"anna")]
     mixed.snapshots = [(2, 1, b"snapshot")]
     with pytest.raises(NotOwner, match="owns the tables 1:") as refused:
         b.commit(mixed)
@@ -142,7 +146,7 @@ def test_a_stale_owners_commit_is_refused_and_changes_nothing(
     b.claim(dead_owner="a")
     before = everything(postgres, url)
     facts = Batch()
-    facts.kept = [("hall", "numbers", b"1")]
+    facts.kept = [Row("hall", "numbers", b"1")]
     for stale in (records(1, 1), records(9, 0), facts):
         with pytest.raises(NotOwner, match="taken over everything of 'a'") as refused:
             a.commit(stale)

@@ -12,6 +12,8 @@ from pathlib import Path
 import asyncpg
 import pytest
 
+from tablehall.hall.decision import IndexEntry
+from tablehall.hall.facts import Row
 from tablehall.journal import link
 from tablehall.journal.api import Batch, Journal, JournalError
 from tablehall.journal.postgres import PostgresJournal
@@ -23,9 +25,9 @@ def batch(*numbers: int, table: int = 1, fact: bytes = b"") -> Batch:
     """Some records of a table, and a fact that goes with them."""
     made = Batch()
     made.records = [(table, number, line(number)) for number in numbers]
-    made.kept = [("hall", "last", fact or b"%d" % numbers[-1])]
+    made.kept = [Row("hall", "last", fact or b"%d" % numbers[-1])]
     if 0 in numbers:
-        made.index = [(table, "chess", "live", 0, (7,), "ab" * 32, b"{}")]
+        made.index = [IndexEntry(table, "chess", "live", 0, (7,), "ab" * 32, b"{}")]
     return made
 
 
@@ -366,7 +368,7 @@ def test_the_same_batch_is_refused_where_there_is_no_doubt(far: PostgresJournal,
 
 def test_facts_alone_are_kept_although_the_answer_is_lost(far: PostgresJournal, tricky: TrickyLine) -> None:
     facts = Batch()
-    facts.kept = [("person", "1", b"anna"), ("hall", "last", None)]
+    facts.kept = [Row("person", "1", b"anna"), Row("hall", "last", None)]
     tricky.lose_answer.set()
     far.commit(facts)
     assert far.kept() == {"person": {"1": b"anna"}}

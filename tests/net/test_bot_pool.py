@@ -24,6 +24,7 @@ from tablehall.games.dice import Dice
 from tablehall.hall import commands
 from tablehall.hall.hall import Hall
 from tablehall.hall.table import Table
+from tablehall.hall.terms import Terms
 from tablehall.net.bot_pool import BotPool, BotSettings, HousePlayer, Job
 from tests.conftest import NewHall, RunningHall
 
@@ -158,7 +159,7 @@ async def test_a_bot_survives_the_death_of_its_process(tmp_path: Path) -> None:
 def test_a_bot_is_asked_without_being_told_what_its_seat_may_not_know() -> None:
     hall = Hall(house_games(), random.Random(1).randbytes)
     people = [hall.handle(commands.Enter(conn, name=f"p{conn}"), 1).result.person.id for conn in (1, 2, 3)]
-    table: Table = hall.handle(commands.Open(people[0], "shelfie", 3), 2).result
+    table: Table = hall.handle(commands.Open(people[0], Terms("shelfie", 3)), 2).result
     for person in people[1:]:
         hall.handle(commands.Join(person, table.sheet.table), 3)
     room = BotPool(cast("Any", SimpleNamespace(hall=hall)), BotSettings(workers=1), [])
@@ -173,7 +174,7 @@ def test_a_bot_does_not_move_in_a_game_that_somebody_has_just_given_up() -> None
     """It hears of the end only when that is remembered."""
     hall = Hall(house_games(), random.Random(1).randbytes)
     people = [hall.handle(commands.Enter(conn, name=f"p{conn}"), 1).result.person.id for conn in (1, 2)]
-    table: Table = hall.handle(commands.Open(people[0], "tictactoe"), 2).result
+    table: Table = hall.handle(commands.Open(people[0], Terms("tictactoe")), 2).result
     hall.handle(commands.Join(people[1], table.sheet.table), 3)
     room = BotPool(cast("Any", SimpleNamespace(hall=hall, clock=lambda: 5)), BotSettings(workers=1), [])
     player = HousePlayer(room, 1)

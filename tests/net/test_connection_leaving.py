@@ -16,7 +16,7 @@ async def test_who_is_hung_up_on_because_too_much_waits_for_him_leaves(
     pipeline = SimpleNamespace(
         clock=lambda: 0,
         counts={"slow_readers_dropped": 0},
-        aside=lambda _, __, function, args: function(*args),
+        hall=SimpleNamespace(peers=SimpleNamespace(run=lambda _, __, function, args: function(*args))),
         alarm=lambda *_: None,
         disconnect=lambda _: None,
         addresses={("door", ""): 9},

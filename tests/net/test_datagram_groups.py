@@ -8,10 +8,12 @@ from typing import Any
 
 import pytest
 
+from tablehall.contests.notices import Due
 from tablehall.games import house_games
+from tablehall.hall import facts
 from tablehall.hall.decision import Decision
 from tablehall.hall.hall import Hall
-from tablehall.hall.notices import AnyNews, Due, Parted
+from tablehall.hall.notices import News, Parted
 from tablehall.journal.api import Batch
 from tablehall.journal.memory import MemoryJournal
 from tablehall.net import many, udp
@@ -47,7 +49,7 @@ class Crier(DatagramSession):
         self.port.catch_up()
         self.before_deadline = list(self.heard)
 
-    def tell(self, news: AnyNews, seat: int | None) -> None:
+    def tell(self, news: News, seat: int | None) -> None:
         """Nothing ever happens here."""
 
     def lost(self) -> None:
@@ -189,9 +191,9 @@ class Ear:
     """A connection that only listens."""
 
     def __init__(self) -> None:
-        self.heard: list[AnyNews] = []
+        self.heard: list[News] = []
 
-    def tell(self, news: AnyNews, seat: int | None) -> None:
+    def tell(self, news: News, seat: int | None) -> None:
         self.heard.append(news)
 
     def write(self, data: bytes) -> None: ...
@@ -206,7 +208,7 @@ async def test_news_of_a_game_that_is_remembered_at_its_end_wait_for_nothing() -
     ear = Ear()
     conn = pipeline.connect(ear)
     durable = Decision()
-    durable.kept = (("hall", "x", b"1"),)
+    durable.facts = (facts.Alive(1),)
     durable.notices.append(([(conn, None)], Parted("closing")))
     pipeline.submit(0, durable)
     await asyncio.sleep(0.05)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tablehall.hall.hall import Hall
-from tablehall.hall.notices import AnyNews
+from tablehall.hall.notices import News
 from tablehall.protocols.door import Door, Port, Session
 from tablehall.server import Server
 
@@ -52,7 +52,7 @@ class EchoSession(Session):
     def broken(self) -> None:
         self.port.answer(b"sorry\n")
 
-    def tell(self, news: AnyNews, seat: int | None) -> None:
+    def tell(self, news: News, seat: int | None) -> None:
         """Nothing ever happens here."""
 
     def lost(self) -> None:

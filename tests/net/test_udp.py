@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tablehall.hall.notices import AnyNews
+from tablehall.hall.notices import News
 from tablehall.net import udp
 from tablehall.protocols.door import DatagramPort, DatagramSession, Door, Port, Session
 from tablehall.server import Server
@@ -42,7 +42,7 @@ class EchoSession(DatagramSession):
     def ring(self, name: str) -> None:
         self.port.send_to(name.encode(), self.woken)
 
-    def tell(self, news: AnyNews, seat: int | None) -> None:
+    def tell(self, news: News, seat: int | None) -> None:
         """Nothing ever happens here."""
 
     def lost(self) -> None:

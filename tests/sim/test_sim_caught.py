@@ -6,8 +6,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from tablehall.hall import commands, deadlines, lobby, play, records
-from tablehall.hall.hall import HANDLERS, Hall
+from tablehall.hall import commands, records
+from tablehall.hall.decision import Deciding
+from tablehall.hall.handlers import HANDLERS
+from tablehall.hall.hall import Hall
 from tablehall.hall.table import Table
 from tablehall.journal.api import Batch
 from tablehall.net.connection import Connection
@@ -147,9 +149,7 @@ def leak_a_roll(plant: pytest.MonkeyPatch) -> None:
 
 
 def forget_a_deadline(plant: pytest.MonkeyPatch) -> None:
-    plant.setattr(deadlines, "arm", lambda hall, table: None)
-    plant.setattr(play, "arm", lambda hall, table: None)
-    plant.setattr(lobby, "arm", lambda hall, table: None)
+    plant.setattr(Hall, "arm", lambda hall, table: None)
 
 
 def never_wake(plant: pytest.MonkeyPatch) -> None:
@@ -232,12 +232,12 @@ def _watching(handler: Any) -> dict[type, Any]:
 
 
 def give_two_seats(plant: pytest.MonkeyPatch) -> None:
-    """Whoever sits down takes the seat beside him, too."""
+    """Whoever sits down takes the seat beside it, too."""
 
-    def greedy(hall: Hall, command: commands.Open) -> Any:
-        refused = open_table(hall, command)
+    def greedy(decision: Deciding, command: commands.Open) -> Any:
+        refused = open_table(decision, command)
         if refused is None and command.sit:
-            lobby._take(hall, hall.decision.result, hall.people.by_id[command.by], 1, "coat", "")
+            decision.write(decision.result, records.Sat, 1, command.by, "coat", "")
         return refused
 
     open_table = HANDLERS[commands.Open]
@@ -247,11 +247,11 @@ def give_two_seats(plant: pytest.MonkeyPatch) -> None:
 def meddle_with_others(plant: pytest.MonkeyPatch) -> None:
     """Whoever comes in says something at every table."""
 
-    def meddling(hall: Hall, command: commands.Enter) -> Any:
-        refused = enter(hall, command)
-        for table in list(hall.tables.values()) if refused is None else ():
+    def meddling(decision: Deciding, command: commands.Enter) -> Any:
+        refused = enter(decision, command)
+        for table in list(decision.hall.tables.values()) if refused is None else ():
             if table.scene.status == "playing" and table.draft is None:
-                hall.write(table, records.Said, "nobody", "boo")
+                decision.write(table, records.Said, "nobody", "boo")
         return refused
 
     enter = HANDLERS[commands.Enter]

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from tablehall.hall import clock, records
 from tablehall.hall.clock import ClockSpec
-from tablehall.hall.hall import Hall
+from tablehall.hall.decision import Deciding
 from tablehall.hall.table import Table
 from tablehall.journal.api import Batch, JournalError
 from tablehall.journal.sqlite import SqliteJournal
@@ -138,13 +138,13 @@ def break_the_chain(plant: pytest.MonkeyPatch) -> None:
 
 
 def _before_a_word(plant: pytest.MonkeyPatch, change: Callable[[Table], Any]) -> None:
-    def writing(self: Hall, table: Table, kind: Any, *what: Any, **more: Any) -> None:
+    def writing(self: Deciding, table: Table, kind: Any, *what: Any, **more: Any) -> None:
         if kind is records.Said:
             table.scene = change(table)
         write(self, table, kind, *what, **more)
 
-    write = Hall.write
-    plant.setattr(Hall, "write", writing)
+    write = Deciding.write
+    plant.setattr(Deciding, "write", writing)
 
 
 def take_in_everything(plant: pytest.MonkeyPatch) -> None:

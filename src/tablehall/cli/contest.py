@@ -9,13 +9,13 @@ import urllib.request
 from pathlib import Path
 from typing import Annotated, Literal, NamedTuple
 
-import msgspec
 import typer
+from msgspec.structs import replace
 
 from tablehall.cli import app, fail
 from tablehall.cli.games import DATA, Data, Database, memory
-from tablehall.hall.contestants import Standing
-from tablehall.hall.match import Info
+from tablehall.hall import facts
+from tablehall.hall.facts import ContestInfo
 from tablehall.journal.api import Batch, JournalError
 from tablehall.journal.sqlite import FILE, SqliteJournal
 from tablehall.server import KEEPER, lock_folder
@@ -36,28 +36,28 @@ class Row(NamedTuple):
     games: int
 
 
-def read(data: Path, name: str, database: str) -> tuple[Info, list[Row]]:
+def read(data: Path, name: str, database: str) -> tuple[ContestInfo, list[Row]]:
     """What is kept of a contest: itself, and its standings, the best first."""
     try:
         with memory(data, database) as journal:
             kept = journal.kept()
     except JournalError as error:
         raise fail(str(error)) from error
-    facts, mine = kept.get("standing", {}), f"{name}/"
+    about = list(facts.load({kind: kept.get(kind, {}) for kind in ("contest", "standing")}))
+    held = {fact.contest: fact.info for fact in about if isinstance(fact, facts.Held)}
     found = [
-        (key.removeprefix(mine), msgspec.json.decode(value, type=Standing))
-        for key, value in facts.items()
-        if key.startswith(mine)
+        (fact.name, fact.standing)
+        for fact in about
+        if isinstance(fact, facts.Scored) and fact.contest == name and fact.standing
     ]
-    info = kept.get("contest", {}).get(name)
-    if info is None and not found:
-        others = ", ".join(sorted(kept.get("contest", {}))) or "none yet"
+    if name not in held and not found:
+        others = ", ".join(sorted(held)) or "none yet"
         where = "that database" if database else data
         raise fail(f"No contest {name} was held in {where}; the contests: {others}")
     found.sort(key=lambda item: (-item[1].points, item[0]))
     points = [total.points for _, total in found]
     rows = [Row(1 + points.index(total.points), player, total.points, total.games) for player, total in found]
-    return msgspec.json.decode(info or b"{}", type=Info), rows
+    return held.get(name, ContestInfo()), rows
 
 
 @contest.command()
@@ -186,11 +186,12 @@ def write(data: Path, name: str, *, title: str | None, reset: bool) -> None:
     info, rows = read(data, name, "")
     batch = Batch()
     if title is not None:
-        info.title = title
+        info = replace(info, title=title)
     if reset:
-        info.games = 0
-        batch.kept += [("standing", f"{name}/{row.name}", None) for row in rows]
-    batch.kept.append(("contest", name, msgspec.json.encode(info)))
+        info = replace(info, games=0)
+        for row in rows:
+            batch.keep(facts.Scored(name, row.name, None))
+    batch.keep(facts.Held(name, info))
     try:
         with SqliteJournal(data) as journal:
             journal.commit(batch)

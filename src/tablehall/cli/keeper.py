@@ -8,11 +8,11 @@ from contextlib import closing
 from pathlib import Path
 from typing import Annotated
 
-import msgspec
 import typer
 
 from tablehall.cli import app, fail
 from tablehall.cli.games import DATA, Data
+from tablehall.hall import facts
 from tablehall.journal.api import Batch, Journal, JournalError
 from tablehall.journal.sqlite import SqliteJournal
 from tablehall.net.admin.models import token_hash
@@ -81,7 +81,7 @@ def write_alone(data: Path, database: str, unreachable: Exception) -> str:
 def write(data: Path, database: str = "") -> str:
     """Write it into the journal of a hall that is closed."""
     token, batch = secrets.token_urlsafe(32), Batch()
-    batch.kept.append(("keeper", "token", msgspec.json.encode(token_hash(token))))
+    batch.keep(facts.Appointed(token_hash(token)))
     with closing(_journal(data, database)) as journal:
         journal.commit(batch)
     return token

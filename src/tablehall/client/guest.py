@@ -11,7 +11,7 @@ from tablehall.client.news import News
 from tablehall.client.staying import Staying
 from tablehall.client.table import Table
 from tablehall.hall.clock import ClockSpec
-from tablehall.hall.records import BotPlan
+from tablehall.hall.terms import BotPlan
 from tablehall.protocols.house import replies, requests
 from tablehall.protocols.house.replies import ContestCard, GameCard, SaveCard, TableCard
 

@@ -10,10 +10,8 @@ from tablehall.cluster import fibers, messages
 from tablehall.cluster.membership import successor
 from tablehall.cluster.messages import Effects
 from tablehall.cluster.node import Node
-from tablehall.hall.deadlines import arm
-from tablehall.hall.decision import Decision
+from tablehall.hall.decision import Deciding
 from tablehall.hall.entrance import note_presence
-from tablehall.hall.lobby import await_bots
 from tablehall.hall.table import Table
 from tablehall.journal.api import JournalError
 from tablehall.journal.sharing import Sharing
@@ -51,15 +49,15 @@ class Draining:
         if not staying:
             return
         await self.step_down()
-        mine = [n for n in hall.tables if n not in hall.foreign and n not in hall.finished]
+        mine = [n for n in hall.tables if n not in hall.remote and n not in hall.finished]
         self._keep_drafts(mine)
         shares: dict[str, list[int]] = {}
         for number in mine:
-            if hall.tables[number].contest is None:
+            if hall.tables[number].organiser is None:
                 shares.setdefault(successor(number, staying), []).append(number)
         for name, numbers in shares.items():
             for number in numbers:
-                hall.foreign[number] = name
+                hall.remote[number] = name
                 hall.alarms.set(number, None)
                 hall.alarms.set(("bots", number), None)
         await self.pipeline.settled()
@@ -86,7 +84,7 @@ class Draining:
         """Somebody else leads from now on. Nobody may think so of themselves before
         everything that was decided here is remembered."""
         node = self.node
-        node.stepping_down, node.leading, self.hall.registrar = True, False, False
+        node.stepping_down, node.leading, self.hall.leads = True, False, False
         await self.pipeline.settled()
         await self._heard()  # the next one's first word must not come before the last one of this
         if not node.stepping_down:  # it stays after all
@@ -103,13 +101,11 @@ class Draining:
 
     def _keep_drafts(self, numbers: list[int]) -> None:
         """What was to be remembered at its end only is remembered now: others cannot know it else."""
-        hall = self.hall
-        hall.decision = decision = Decision()
+        decision = self.hall.deciding(self.pipeline.clock())
         for number in numbers:
-            table = hall.tables[number]
-            if table.draft is not None and table.contest is None:
-                hall.index(table, "saved")
-                hall.index(table, "live")
+            table = self.hall.tables[number]
+            if table.organiser is None:
+                decision.make_durable(table)
         self.pipeline.submit(0, decision)
 
     def _give(self, epoch: int, numbers: list[int]) -> None:
@@ -124,29 +120,28 @@ class Draining:
             node.links.say(epoch, messages.encode(Effects([snapshot])))
         node.links.say(epoch, messages.encode(Effects([messages.Given(numbers)])))
 
-    def accept(self, numbers: list[int]) -> None:
+    def accept(self, decision: Deciding, numbers: list[int]) -> None:
         """Another node has stopped in good order: its tables go on here as if nothing had been."""
         tables = [table for number in numbers if (table := self.hall.tables.get(number)) is not None]
         for table in tables:
             try:
-                self._accept(table)
+                self._accept(decision, table)
             except Exception:  # the other tables go on
                 log.exception("a table could not go on as it should", table=table.sheet.table)
         self.node.on_tables([table for table in tables if table.sheet.table in self.hall.tables])
 
-    def _accept(self, table: Table) -> None:
+    def _accept(self, decision: Deciding, table: Table) -> None:
         hall, number = self.hall, table.sheet.table
-        hall.foreign.pop(number, None)
+        hall.remote.pop(number, None)
         hall.replicas[number] = set()
-        for epoch in hall._nodes_at(table):
+        for epoch in hall.nodes_at(table):
             snapshot = hall.replicate(number, epoch)
             if snapshot is not None:
-                hall._enqueue(epoch, snapshot)
+                hall.enqueue(decision, epoch, snapshot)
         for seat in table.scene.seats:
             person = hall.people.by_id.get(seat.person) if seat and not seat.bot else None
             if person is not None:
-                note_presence(hall, table, person)
+                note_presence(decision, table, person)
         if number in hall.tables:
-            await_bots(hall, table)
-            arm(hall, table)
-            hall.list_table("changed", table)
+            hall.adopt(table)
+            decision.list_table("changed", table)

@@ -14,14 +14,12 @@ from tablehall.cluster.draining import AGAIN_AFTER, ask_patiently
 from tablehall.cluster.membership import Member, successor
 from tablehall.cluster.messages import Done
 from tablehall.cluster.node import Node
-from tablehall.cluster.replicas import adopt, apply_changes, conclude, keep_person, mislay
-from tablehall.cluster.shared import EPOCH_SHIFT, TAIL, encode
+from tablehall.cluster.replicas import adopt, conclude, mislay
+from tablehall.cluster.shared import EPOCH_SHIFT, TAIL
 from tablehall.games.api import UNREADABLE
-from tablehall.hall import records
-from tablehall.hall.deadlines import arm
-from tablehall.hall.decision import Decision
+from tablehall.hall import facts, records
+from tablehall.hall.decision import Deciding
 from tablehall.hall.entrance import depart, note_presence
-from tablehall.hall.lobby import await_bots
 from tablehall.hall.recovery import Remembered
 from tablehall.hall.table import LogError, Table
 from tablehall.journal.api import JournalError, NotOwner
@@ -29,6 +27,8 @@ from tablehall.journal.sharing import Sharing
 
 log = structlog.get_logger("tablehall.cluster")
 
+CONTESTS = ("contest", "standing", "contestant")
+"""The kinds of facts about contests, which the leader holds."""
 ORPHANS_EVERY = 5.0
 """Seconds between two looks for tables whose owner is nowhere to be seen."""
 FAILOVER_AGAIN, FAILOVER_TRIES = 0.05, 60
@@ -91,11 +91,11 @@ class Failover:
                 await self._correct(name)
             finally:
                 self.node.forwarding.failover_done()
-        if self.hall.registrar:
+        if self.hall.leads:
             self._show_out({epoch})
-            facts = await self._ask(self.sharing.facts, ["unsettled"])
-            if self.hall.registrar:
-                self._settle(facts["unsettled"])
+            rows = await self._ask(self.sharing.facts, ["unsettled"])
+            if self.hall.leads:
+                self._settle(rows["unsettled"])
 
     async def _fenced(self) -> None:
         """Until nobody who is gone can write any more: what is read before may not be all."""
@@ -110,20 +110,18 @@ class Failover:
 
     async def _correct(self, name: str) -> None:
         """A last word of somebody who is gone may have come later than the first of its successor."""
-        known = [number for number, owner in self.hall.foreign.items() if owner == name]
+        known = [number for number, owner in self.hall.remote.items() if owner == name]
         owners: dict[int, str] = await self._ask(self.sharing.owners_of, known) if known else {}
         for number, owner in owners.items():
-            if self.hall.foreign.get(number) == name and owner != self.node.name:
-                self.hall.foreign[number] = owner
+            if self.hall.remote.get(number) == name and owner != self.node.name:
+                self.hall.remote[number] = owner
         self.node.forwarding.look_after_pending(time.monotonic())
 
     def _settle(self, results: Mapping[str, bytes]) -> None:
         """Results that a node has remembered and, being gone, cannot bring any more."""
-        hall = self.hall
-        hall.now = max(hall.now, self.pipeline.clock())
-        hall.decision = decision = Decision()
+        decision = self.hall.deciding(self.pipeline.clock())
         for kept in results.values():
-            hall.settle_once(read_result(kept))
+            self.hall.settle_once(decision, read_result(kept))
         self.pipeline.submit(0, decision)
 
     async def _take_over(self, name: str, last_heard: float, *, fenced: bool = False) -> None:
@@ -163,82 +161,77 @@ class Failover:
         except JournalError:
             await self._ask(lambda: journal.claim(share, dead_owner=name))
             mine: list[Remembered] = await self._ask(journal.live_tables)
-            claimed = [one for one in mine if one.number not in hall.tables or one.number in hall.foreign]
+            claimed = [one for one in mine if one.number not in hall.tables or one.number in hall.remote]
         return claimed
 
     async def _ended(self, name: str) -> dict[int, list[bytes]]:
         """What was known here of a dead node's tables and does not go on, with the logs of those that are
         over. (Another successor may have been quicker: what it has taken it tells.)"""
-        known = [n for n, owner in self.hall.foreign.items() if owner == name]
+        known = [n for n, owner in self.hall.remote.items() if owner == name]
         statuses = await self._ask(self.sharing.statuses, known) if known else {}
         over = [n for n in known if statuses.get(n, "") != "live"]
         if "saved" in statuses.values():  # put away, and it could not say so
             saves = (await self._ask(self.sharing.facts, ["save"]))["save"]
-            apply_changes(
-                self.hall, name, [messages.Facts([("save", key, save) for key, save in saves.items()])]
-            )
+            for fact in facts.load({"save": saves}):
+                self.hall.learn(fact)
         return {n: await self._ask(self.node.journal.log, n) if n in statuses else [] for n in over}
 
     def _conclude(self, ended: dict[int, list[bytes]]) -> None:
         """Tell the end that a dead node could not tell; nobody can go on with what is not in the journal."""
-        hall = self.hall
-        hall.now = max(hall.now, self.pipeline.clock())
-        hall.decision = decision = Decision()
+        decision = self.hall.deciding(self.pipeline.clock())
         for number, lines in ended.items():
             if lines:
-                conclude(hall, number, lines)
+                conclude(decision, number, lines)
             else:
-                mislay(hall, number)
+                mislay(decision, number)
         self.pipeline.submit(0, decision)
         self.node.forwarding.look_after_pending(time.monotonic())
 
     def resume(self, remembered: list[Remembered], lost: int) -> None:
         """Decide on tables from now on, as the journal has them."""
         hall = self.hall
-        hall.now = max(hall.now, self.pipeline.clock())
-        hall.decision = decision = Decision()
+        decision = hall.deciding(self.pipeline.clock())
         tables = []
         for one in remembered:
             try:
-                adopt(hall, one.number, one.game, one.seed, one.snapshot, one.lines)
+                adopt(decision, one.number, one.game, one.seed, one.snapshot, one.lines)
             except (LogError, KeyError, *UNREADABLE) as error:
                 log.error("a table could not be brought back; its log is kept", why=str(error))
                 continue
-            hall.foreign.pop(one.number, None)
+            hall.remote.pop(one.number, None)
             hall.replicas[one.number] = set()
             taken = messages.Taken(one.number, one.game, one.seed, one.snapshot, one.lines)
             tables.append(hall.tables[one.number])
             hall.tails[one.number] = deque(one.lines, maxlen=TAIL)
-            for epoch in hall._nodes_at(tables[-1]):
+            for epoch in hall.nodes_at(tables[-1]):
                 hall.replicas[one.number].add(epoch)
-                hall._enqueue(epoch, taken)
+                hall.enqueue(decision, epoch, taken)
             try:
-                self._resume_table(tables[-1], lost)
+                self._resume_table(decision, tables[-1], lost)
             except Exception:  # the other tables go on
                 log.exception("a table could not go on as it should", table=one.number)
         self.pipeline.submit(0, decision)
         self.node.on_tables(tables)
         self.node.forwarding.look_after_pending(time.monotonic())
 
-    def _resume_table(self, table: Table, lost: int) -> None:
+    def _resume_table(self, decision: Deciding, table: Table, lost: int) -> None:
         """Clocks get back what was lost; who is not here any more is away from now on."""
         hall, scene = self.hall, table.scene
-        lost = min(lost, max(0, hall.now - scene.at))
+        lost = min(lost, max(0, decision.now - scene.at))
         timed = any(scene.running) and table.sheet.clock.kind != "none"
         people = [hall.people.by_id.get(seat.person) for seat in scene.seats if seat and not seat.bot]
         known = [person for person in people if person is not None]
         if scene.status == "playing" and not any(person.attends(table.sheet.game) for person in known):
-            hall.write(table, records.Resumed, lost)  # everybody may be on their way back
+            decision.write(table, records.Resumed, lost)  # everybody may be on their way back
         else:
             if scene.status == "playing" and (timed or scene.paused or scene.anybody_away()):
-                hall.write(table, records.Carried, lost)
+                decision.write(table, records.Carried, lost)
             for person in known:
                 if table.sheet.table in hall.tables:
-                    note_presence(hall, table, person)
+                    note_presence(decision, table, person)
         if table.sheet.table in hall.tables:
-            await_bots(hall, table)
-            arm(hall, table)
-            hall.list_table("changed", table)
+            hall.adopt(table)
+            decision.list_table("changed", table)
 
     async def _look_for_orphans(self) -> None:
         """Tables whose owner has not been seen since this node came."""
@@ -262,12 +255,12 @@ class Failover:
         if self.node.leaving or self.node.stepping_down:
             return set()
         own = await self._ask(self.sharing.live)
-        missing = {n for n in own if n in self.hall.foreign or n not in self.hall.tables}
+        missing = {n for n in own if n in self.hall.remote or n not in self.hall.tables}
         found = missing & missed
         if found and not self.node.leaving:
             live: list[Remembered] = await self._ask(self.node.journal.live_tables)
             self.recall((await self._ask(self.sharing.facts, ["asked"]))["asked"])
-            unknown = self.hall.foreign.keys() | (found - self.hall.tables.keys())
+            unknown = self.hall.remote.keys() | (found - self.hall.tables.keys())
             self.resume([one for one in live if one.number in found & unknown], 0)
         return missing - found
 
@@ -288,33 +281,31 @@ class Failover:
     async def _lead(self) -> None:
         """Everything that the one before has remembered counts, also what it could not tell."""
         await self._fenced()
-        facts = await self._ask(
+        rows = await self._ask(
             self.sharing.facts,
-            ["person", "hall", "ban", "contest", "standing", "contestant", "asked", "unsettled"],
+            ["person", "hall", "ban", *CONTESTS, "asked", "unsettled"],
         )
         if not self.node.leading:  # it was told to stop meanwhile
             return
         hall = self.hall
-        hall.now = max(hall.now, self.pipeline.clock())
-        hall.decision = decision = Decision()
-        for key, value in facts["person"].items():
-            known = hall.people.by_id.get(int(key))
-            here = known if known is not None and known.conn is not None else None
-            if here is None or encode(here.profile) != value:
-                keep_person(hall, int(key), value)
-                if here is not None:  # nobody else has heard of it either
-                    hall.keep_person(here)
-        for _ in hall.bans.recall(facts["ban"], hall.now):
-            pass
-        hall.contest_facts = facts
-        self.recall(facts["asked"])
-        hall.numbers = max(hall.numbers, int(facts["hall"].get("numbers", b"0")))
-        hall.registrar = True
+        decision = hall.deciding(self.pipeline.clock())
+        hall.contest_books.clear()
+        for fact in facts.load({kind: rows[kind] for kind in ("person", "hall", "ban", *CONTESTS)}):
+            if not isinstance(fact, facts.Known):
+                hall.learn(fact)
+                continue
+            known = hall.people.here(fact.profile.id)
+            if known is None:
+                hall.learn(fact)
+            elif known.profile != fact.profile:  # nobody else has heard of it either
+                decision.keep(fact)
+        self.recall(rows["asked"])
+        hall.leads = True
         self.pipeline.submit(0, decision)
         alive = set(self.node.members.alive) | {self.node.epoch}
         gone = {conn >> EPOCH_SHIFT for conn in hall.people.by_conn} - alive
         self._show_out(gone)
-        self._settle(facts["unsettled"])
+        self._settle(rows["unsettled"])
         log.info("is the leader now", node=self.node.name)
         self.on_leading()
         self.node.forwarding.decide_waiting()
@@ -323,10 +314,9 @@ class Failover:
         """Whoever was connected to a node that is gone has lost their connection."""
         hall = self.hall
         for person in [p for conn, p in list(hall.people.by_conn.items()) if conn >> EPOCH_SHIFT in epochs]:
-            hall.now = max(hall.now, self.pipeline.clock())
-            hall.decision = decision = Decision()
+            decision = hall.deciding(self.pipeline.clock())
             try:
-                depart(hall, person, giving_up=frozenset())
+                depart(decision, person, giving_up=frozenset())
             except Exception:  # the others are gone all the same
                 log.exception("somebody could not be shown out", person=person.id)
             self.pipeline.submit(0, decision)

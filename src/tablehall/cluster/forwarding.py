@@ -9,7 +9,7 @@ from tablehall.cluster import fibers, messages
 from tablehall.cluster.messages import Ask, Done, Effects
 from tablehall.cluster.publishing import RemoteDecision
 from tablehall.cluster.shared import EPOCH_SHIFT, LEADER_ONLY
-from tablehall.hall import commands
+from tablehall.hall import commands, facts
 from tablehall.hall.commands import Command
 from tablehall.hall.decision import Decision
 from tablehall.hall.entrance import Entered
@@ -116,7 +116,7 @@ class Forwarding:
 
     def tell_owner(self, table: int, command: Command) -> None:
         """Have a table's owner do something; nobody waits for it."""
-        if table in self.hall.foreign:
+        if table in self.hall.remote:
             self.tell(table, command)
 
     def _ask(self, place: int | None, command: Command, fiber: Any, of: int = 0) -> Pending:
@@ -136,8 +136,8 @@ class Forwarding:
         place, hall = pending.place, self.hall
         if place is None:
             target: int | None = self.node.members.leader()
-        elif place in hall.foreign:
-            target = self.node.members.epoch_of(hall.foreign[place])
+        elif place in hall.remote:
+            target = self.node.members.epoch_of(hall.remote[place])
         else:
             target = self.epoch
         if target is None or target == pending.sent_to:
@@ -170,10 +170,10 @@ class Forwarding:
             if now - self.applied[first][0] < REMEMBERED:
                 break
             del self.applied[first]
-            forgotten.append(("asked", first, None))
+            forgotten.append(facts.Noted("asked", first, None))
         if forgotten:
             decision = Decision()
-            decision.kept = forgotten
+            decision.facts = forgotten
             Pipeline.submit(self.pipeline, 0, decision)
 
     def asked(self, epoch: int, ask: Ask, *, after_barrier: bool = False) -> None:
@@ -187,13 +187,13 @@ class Forwarding:
         if self.node.early is not None and type(command) is messages.Barrier:
             self.node.links.say(epoch, messages.encode(Effects([], Done(ask.id))))  # it has told nothing yet
             return
-        if self.node.early is not None or (type(command) in LEADER_ONLY and not self.hall.registrar):
+        if self.node.early is not None or (type(command) in LEADER_ONLY and not self.hall.leads):
             if self.node.leading or self.node.early is not None:
                 self.undecided.append((epoch, ask))
             else:
                 self._send_back(epoch, ask)
             return
-        if getattr(command, "table", None) in self.hall.foreign:
+        if getattr(command, "table", None) in self.hall.remote:
             self._send_back(epoch, ask)
             return
         by: int = getattr(command, "by", 0)
@@ -207,7 +207,8 @@ class Forwarding:
         decision = self.hall.decide(command, self.pipeline.clock(), 0 if epoch == self.epoch else epoch)
         done = outcome_of(decision, ask.id)
         if decision.remembers():
-            decision.kept = [*decision.kept, ("asked", ask.id, messages.encode(done.repeatable()))]
+            noted = facts.Noted("asked", ask.id, messages.encode(done.repeatable()))
+            decision.facts = [*decision.facts, noted]
             self.applied[ask.id] = (time.monotonic(), done)
         self._submit(epoch, decision, done)
 

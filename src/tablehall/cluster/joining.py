@@ -4,7 +4,6 @@ import asyncio
 import os
 import secrets
 import socket
-from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -13,12 +12,14 @@ import structlog
 from tablehall.cluster import messages
 from tablehall.cluster.bus import BusError
 from tablehall.cluster.draining import Draining, ask_patiently
-from tablehall.cluster.failover import Failover
+from tablehall.cluster.failover import CONTESTS, Failover
 from tablehall.cluster.membership import Times
 from tablehall.cluster.node import Node
 from tablehall.cluster.publishing import SharedPipeline
 from tablehall.cluster.shared import EPOCH_SHIFT, SharedHall
-from tablehall.hall.hall import TABLE_NUMBERS
+from tablehall.hall import facts
+from tablehall.hall.decision import TABLE_NUMBERS
+from tablehall.hall.facts import Row
 from tablehall.hall.recovery import Remembered
 from tablehall.journal.api import NotOwner
 from tablehall.journal.postgres import PostgresJournal
@@ -33,9 +34,6 @@ BLOCK = 100_000
 """So many numbers for tables a node takes at a time."""
 REFRESH_EVERY = 5.0
 """Seconds between two looks of a node at how contests stand that another one holds."""
-CONTESTS = ("contest", "standing", "contestant")
-
-Facts = Mapping[str, Mapping[str, bytes]]
 
 
 class ClusterSettings(msgspec.Struct, forbid_unknown_fields=True):
@@ -64,14 +62,13 @@ class Cluster:
         self._last = self._next = 0
         self._fetching = False
         self._spare: list[int] = []
-        self._asked: Mapping[str, bytes] = {}
 
     async def join(self, hall: SharedHall, pipeline: SharedPipeline, server: Any) -> None:
         """Find the other nodes."""
         self.hall, self.pipeline, self.server = hall, pipeline, server
         pipeline.number_from(self.journal.epoch << EPOCH_SHIFT)
-        pipeline.alive_as = f"alive/{self.name}"
         hall.numbered = self.number
+        hall.relaying, hall.reaching = self._relay, self._send_beyond
         self._last = self.sharing.block(BLOCK)
         self._next = self._last - BLOCK
         self._agree_on_spread()
@@ -81,7 +78,7 @@ class Cluster:
         self.node.on_fenced = server.rejoin
         self.node.on_datagram = self._datagram
         hall.barred = self._hang_up
-        hall.drained, hall.new_token = self.drained, self._new_token
+        hall.drained = self.drained
         try:
             await self.node.join(hall_id)
         except TimeoutError as error:
@@ -98,25 +95,16 @@ class Cluster:
             step += 1
         chosen = msgspec.json.encode((step, secrets.randbelow(TABLE_NUMBERS)))
         agreed = self.sharing.first("hall", "spread", chosen)
-        self.hall.spread = msgspec.json.decode(agreed, type=tuple[int, int])
+        self.hall.learn(facts.read(Row("hall", "spread", agreed)))
 
-    def facts(self, kept: Facts) -> Facts:
-        """What was kept, with the time at which this very node was last alive."""
-        about = dict(kept.get("hall", {}))
-        about.pop("alive", None)
-        if alive := about.get(f"alive/{self.name}"):
-            about["alive"] = alive
-        self._asked = kept.get("asked", {})
-        return {**kept, "hall": about}
-
-    def recovered(self, bot_pool: Any, tables: list[Remembered], lost: int) -> None:
+    def recovered(self, bot_pool: Any, kept: facts.Rows, tables: list[Remembered], lost: int) -> None:
         """People are known: from now on this node decides and follows, and goes on with its tables."""
         self.failover = Failover(self.node, self.sharing)
         self.draining = Draining(self.node, self.sharing)
         self.failover.on_leading = self._hold_contests
         if bot_pool is not None:
             self.node.on_tables = bot_pool.look_at
-        self.failover.recall(self._asked)
+        self.failover.recall(kept.get("asked", {}))
         self.node.catch_up()
         if tables:
             self.failover.resume(tables, lost)
@@ -159,25 +147,20 @@ class Cluster:
             if isinstance(listener, Connection) and listener.barred():
                 safely("showing out", listener.show_out)
 
-    def _new_token(self, kept: bytes) -> None:
-        if self.server.http is not None:
-            self.server.http.admin.recognise(kept)
-
     # Datagrams. One node holds the contests; the others pass on what they receive.
 
     def answer_for(self, datagrams: DatagramConnection) -> None:
         """A door for datagrams is open here."""
         self.datagrams.append(datagrams)
-        datagrams.beyond = self._send_beyond
-        datagrams.relay = self._relay
-        if self.node.hall.registrar:
+        if self.node.hall.leads:
             datagrams.begin()
 
-    def _relay(self, door: str, data: bytes, addr: Address) -> None:
+    def _relay(self, door: str, data: bytes, addr: Address) -> bool:
         holder = self.node.members.leader()
         if holder != self.node.epoch:
             message = messages.Datagram(door, addr[0], addr[1], data)
             self.node.links.say(holder, messages.encode(message))
+        return True
 
     def _send_beyond(self, door: str, data: bytes, addr: Address) -> bool:
         """Through the node where the program came in; False: that one is gone."""
@@ -204,17 +187,19 @@ class Cluster:
 
     def _reopen(self, datagrams: DatagramConnection) -> None:
         door = datagrams.door
-        self.hall.contests.pop(door.contest.name, None)  # type: ignore[attr-defined]
+        self.hall.organisers.pop(door.contest.name, None)  # type: ignore[attr-defined]
         datagrams.door = type(door)(self.hall, door.settings)
 
     async def _refresh(self) -> None:
         """How contests stand that another node holds."""
         while True:
             await asyncio.sleep(REFRESH_EVERY)
-            if not self.hall.registrar and self.datagrams:
-                facts = await ask_patiently(self.sharing.facts, CONTESTS)
-                if not self.hall.registrar:
-                    self.hall.contest_facts = facts
+            if not self.hall.leads and self.datagrams:
+                rows = await ask_patiently(self.sharing.facts, CONTESTS)
+                if not self.hall.leads:
+                    self.hall.contest_books.clear()
+                    for fact in facts.load(rows):
+                        self.hall.learn(fact)
                     for datagrams in self.datagrams:
                         self._reopen(datagrams)
 

@@ -8,17 +8,11 @@ import msgspec
 from tablehall.games.api import AnyGame, Outcome, Reason
 from tablehall.hall import commands
 from tablehall.hall.commands import Command
-from tablehall.hall.entrance import take_places
-from tablehall.hall.hall import handles
-from tablehall.hall.notices import Parted
-from tablehall.hall.refusals import Why
+from tablehall.hall.facts import Row
 from tablehall.hall.saves import SaveFile
 from tablehall.hall.saves import decode as decode_save
 from tablehall.hall.scene import NOBODY
 from tablehall.hall.table import Table
-
-RESERVED = 5_000
-"""For so many milliseconds nobody else gets the name of a save that is being written."""
 
 
 class Message(msgspec.Struct, array_like=True, tag=True, gc=False):
@@ -100,7 +94,7 @@ class LobbyUpdate(Message):
 class Facts(Message):
     """Facts that are kept."""
 
-    kept: list[tuple[str, str, bytes | None]]
+    kept: list[Row]
 
 
 class Came(Message):
@@ -259,56 +253,6 @@ class Barrier(Command, frozen=True):
     """Say something, so that everything said before has arrived."""
 
 
-@handles(Barrier)
-def barrier(hall: Any, command: Barrier) -> Reason | None:
-    return None
-
-
-@handles(Fetch)
-def fetch(hall: Any, command: Fetch) -> Reason | None:
-    hall.decision.result = hall.tables.get(command.table)
-    return None
-
-
-@handles(Desert)
-def desert(hall: Any, command: Desert) -> Reason | None:
-    table = hall.tables.get(command.table)
-    if table is not None and command.table not in hall.finished:
-        hall.close(table, "reopened", reveal=False)
-    return None
-
-
-@handles(Reserve)
-def reserve(hall: Any, command: Reserve) -> Reason | None:
-    key = (command.game, command.name)
-    if key in hall.saves or hall.reserved.get(key, 0) > hall.now:
-        return Why.SAVE_EXISTS
-    hall.reserved = {name: until for name, until in hall.reserved.items() if until > hall.now}
-    hall.reserved[key] = hall.now + RESERVED
-    return None
-
-
-@handles(Present)
-def present(hall: Any, command: Present) -> Reason | None:
-    for number, conn, games, hold in command.people:
-        person = hall.people.by_id.get(number)
-        if person is not None and person.conn != conn:
-            before = hall.people.attach(person, conn)
-            if before is not None:  # two nodes have them, and the one before could not tell either
-                hall.tell([(before, None)], Parted("elsewhere"))
-            person.games, person.hold = None if games is None else frozenset(games), hold
-            hall.came(person)
-            take_places(hall, person)
-            hall.replicate_tables(person)
-    return None
-
-
-@handles(Settle)
-def settle(hall: Any, command: Settle) -> Reason | None:
-    hall.settle_once(command)
-    return None
-
-
 KINDS: dict[str, type[Command]] = {
     kind.__name__: kind
     for kind in (*vars(commands).values(), Fetch, Settle, Barrier, Desert, Reserve, Present)
@@ -321,8 +265,9 @@ def wrap(command: Command) -> tuple[str, bytes]:
     kind = type(command)
     if isinstance(command, commands.Act):
         command = msgspec.structs.replace(command, move=_json(command.move))
-    elif isinstance(command, commands.Open) and command.options is not msgspec.UNSET:
-        command = msgspec.structs.replace(command, options=_json(command.options))
+    elif isinstance(command, commands.Open) and command.terms.options is not msgspec.UNSET:
+        terms = msgspec.structs.replace(command.terms, options=_json(command.terms.options))
+        command = msgspec.structs.replace(command, terms=terms)
     return kind.__name__, encode(command)
 
 

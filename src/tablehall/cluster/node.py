@@ -18,7 +18,7 @@ from tablehall.cluster.publishing import SharedPipeline
 from tablehall.cluster.replicas import apply_changes, watchers_here
 from tablehall.cluster.shared import EPOCH_SHIFT, SharedHall, arrival
 from tablehall.hall import commands
-from tablehall.hall.decision import Decision
+from tablehall.hall.decision import Deciding, Decision
 from tablehall.hall.table import Table
 from tablehall.journal.api import NotOwner
 
@@ -61,7 +61,7 @@ class Node:
         self.on_leading: Callable[[], None] = lambda: None
         self.on_deafness: Callable[[], None] = lambda: None
         self.on_fenced: Callable[[Any], None] = lambda _: None
-        self.on_given: Callable[[list[int]], None] = lambda _: None
+        self.on_given: Callable[[Deciding, list[int]], None] = lambda _, __: None
         self.on_tables: Callable[[list[Table]], None] = lambda _: None
         """What else must be done about tables that are decided on here from now on."""
         self.on_datagram: Callable[[int, messages.Datagram], None] = lambda _, __: None
@@ -70,15 +70,15 @@ class Node:
         self._heard_itself = asyncio.Event()
         self._news = asyncio.Event()
         self._timer: asyncio.TimerHandle | None = None
-        hall.me, hall.epoch, hall.registrar = name, self.epoch, False
+        hall.node, hall.epoch, hall.leads = name, self.epoch, False
         pipeline.node = self
-        pipeline.aside = fibers.run
+        hall.run = fibers.run
         for name in ("forwarded", "decided_for_others", "nodes_lost", "tables_failed_over"):
             pipeline.counts[name] += 0
         pipeline.gauges = {
             "nodes": lambda: len(self.members.alive),
-            "replicas": lambda: len(hall.foreign),
-            "leader": lambda: hall.registrar,
+            "replicas": lambda: len(hall.remote),
+            "leader": lambda: hall.leads,
             "waiting_for_nodes": lambda: len(self.forwarding.pending),
             "bus_losses": lambda: self.bus.losses,
         }
@@ -117,7 +117,7 @@ class Node:
 
     def beat(self, *, gone: bool = False) -> None:
         """Say that this node is alive."""
-        mine = len(self.hall.tables) - len(self.hall.foreign)
+        mine = len(self.hall.tables) - len(self.hall.remote)
         here = sum(self.pipeline.addresses[door, ""] for door in self.doors)
         counts = self.links.counts()
         beat = Beat(
@@ -228,11 +228,11 @@ class Node:
             self.links.say(epoch, messages.encode(messages.Synced()))
             return
         changes: list[messages.Change] = []
-        if self.hall.registrar:
+        if self.hall.leads:
             here = [p for p in self.hall.people.by_conn.values() if p.profile.kind != "bot"]
             changes += [arrival(person) for person in here]
         for number, table in self.hall.tables.items():
-            if number not in self.hall.foreign and not table.hidden and number not in self.hall.finished:
+            if number not in self.hall.remote and not table.hidden and number not in self.hall.finished:
                 changes.append(
                     messages.LobbyUpdate("opened", number, table.sheet.game, messages.summary(table))
                 )
@@ -272,26 +272,25 @@ class Node:
         if member is None:
             return
         hall = self.hall
-        hall.now = max(hall.now, self.pipeline.clock())
-        hall.decision = decision = Decision()
+        decision = hall.deciding(self.pipeline.clock())
         name = member.beat.name
         changes = [change for change in effects.changes if not isinstance(change, messages.Given)]
         moving = [
-            (change.table, hall.foreign.get(change.table))
+            (change.table, hall.remote.get(change.table))
             for change in changes
             if isinstance(change, messages.Taken | messages.Snapshot | messages.LobbyUpdate)
         ]
-        for number in apply_changes(hall, name, changes):
+        for number in apply_changes(decision, name, changes):
             log.error("a replica does not fit and is fetched anew", table=number)
             self.loop.call_soon(self.forwarding.tell_owner, number, messages.Fetch(number))
         for given in effects.changes:
             if isinstance(given, messages.Given):
-                self.on_given(given.tables)
+                self.on_given(decision, given.tables)
         if effects.done is not None:
             self.forwarding.answered(effects.done, decision.notices)
-        if decision.notices or decision.at_once or decision.remembers() or decision.abroad:
+        if decision.notices or decision.at_once or decision.remembers() or decision.outbox:
             self.pipeline.submit(0, decision)
-        moved = {n for n, owner in moving if owner is not None and owner != hall.foreign.get(n)}
+        moved = {n for n, owner in moving if owner is not None and owner != hall.remote.get(n)}
         if moved:
             snapshots = {change.table for change in changes if isinstance(change, messages.Snapshot)}
             self._still_watching(moved - snapshots)
@@ -299,7 +298,7 @@ class Node:
 
     def _still_watching(self, numbers: set[int]) -> None:
         """The journal does not tell a successor who looks on."""
-        for number in numbers & self.hall.foreign.keys():
+        for number in numbers & self.hall.remote.keys():
             code = self.hall.tables[number].sheet.code
             for person in watchers_here(self.hall, number):
                 self.forwarding.tell_owner(number, commands.Watch(person, number, code=code))
@@ -308,12 +307,12 @@ class Node:
 
     def outgoing(self, decision: Decision, to: tuple[int, Done] | None = None) -> list[tuple[int, Any]]:
         """What each node hears of a decision, and which answer."""
-        if not (decision.abroad or decision.kept or decision.notices or to):
+        if not (decision.outbox or decision.facts or decision.notices or to):
             return []
         outgoing: list[tuple[int, Any]] = []
-        asked = [change for epoch, change in decision.abroad if epoch == -1]
+        asked = [change for epoch, change in decision.outbox if epoch == -1]
         if asked:
-            decision.abroad = [pair for pair in decision.abroad if pair[0] != -1]
+            decision.outbox = [pair for pair in decision.outbox if pair[0] != -1]
         changes = self.hall.changes(decision, self.links.links)
         if to is not None:
             changes.setdefault(to[0], [])

@@ -1,20 +1,23 @@
 """The hall as one node sees it: what is decided here, what elsewhere, and who must hear of it."""
 
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from tablehall.cluster import messages
+from tablehall.cluster.handlers import HANDLERS
 from tablehall.cluster.messages import Change, Fetch, Settle
-from tablehall.games.api import Outcome
-from tablehall.hall import commands
+from tablehall.games.api import AnyGame, Outcome
+from tablehall.hall import commands, facts
 from tablehall.hall.commands import Command
-from tablehall.hall.decision import Decision, and_one
-from tablehall.hall.entrance import Entered, take_places
-from tablehall.hall.hall import TABLE_NUMBERS, Hall
+from tablehall.hall.decision import Deciding, Decision, and_one
+from tablehall.hall.entrance import Entered, come_in
+from tablehall.hall.hall import Hall, Limits
 from tablehall.hall.notices import Parted, Seated
+from tablehall.hall.peers import Peers
 from tablehall.hall.people import Person, secret_hash
 from tablehall.hall.refusals import Why
 from tablehall.hall.table import Table
@@ -53,10 +56,9 @@ NEWCOMING = (commands.Join, commands.Watch, Fetch)
 encode = msgspec.json.Encoder().encode
 
 
-class SharedHall(Hall):
+class SharedHall(Hall, Peers):
     """One node's part of the hall, and what it knows of the rest."""
 
-    me = ""
     epoch = 0
     ask: Callable[[Any, Command], Decision]
     """Ask the node that decides on something (the leader, or a table's owner)."""
@@ -64,8 +66,6 @@ class SharedHall(Hall):
     """Hang up on whoever comes from an address."""
     drained: Callable[..., None] = staticmethod(lambda *, on: None)
     """This node lets nobody new in any more, or again."""
-    new_token: Callable[[bytes], None] = staticmethod(lambda _: None)
-    """The keeper's page has another token."""
     await_failover: Callable[[], None]
     """Wait until everything that dead nodes have left belongs to somebody."""
     barrier: Callable[..., None]
@@ -74,16 +74,27 @@ class SharedHall(Hall):
     """The same, for whoever cannot wait for long."""
     numbered: Callable[[], int]
     """The next of this node's own numbers for tables."""
+    relaying: Callable[..., bool] = staticmethod(lambda *_: False)
+    """Pass a datagram on to the node that answers for its door."""
+    reaching: Callable[..., bool] = staticmethod(lambda *_: False)
+    """Send a datagram through the node where a program came in."""
 
-    def __init__(self, *about: Any) -> None:
-        super().__init__(*about)
+    alone = False
+
+    def __init__(
+        self, games: Mapping[str, AnyGame], chance: Callable[[int], bytes], limits: Limits | None = None
+    ) -> None:
+        super().__init__(games, chance, limits or Limits(), self)
+        self.handlers = HANDLERS
+        self.leads = True
+        self.remote: dict[int, str] = {}
+        """The tables that another node decides on, and its name."""
         self.replicas: dict[int, set[int]] = {}
         """The nodes (epochs) that keep a replica of a table of ours."""
         self.expected: dict[int, dict[int, int]] = {}
         """Nodes that asked for a table of ours: until then somebody is on the way there."""
         self.tails: dict[int, deque[bytes]] = {}
         """The latest records of each table of ours, for whoever missed them on the way."""
-        self.owns_all = False
         self.reserved: dict[tuple[str, str], int] = {}
         """Names of saves that are being written, and until when nobody else gets them."""
         self.results = 0
@@ -91,6 +102,8 @@ class SharedHall(Hall):
         self.settled: dict[str, None] = {}
         self.seats_kept: dict[int, set[int]] = {}
         """Tables at which somebody sits of whom the leader has not told yet."""
+        self.last_replicas: tuple[int, set[int]] = (0, set())
+        """The table that was removed last, and who had replicas of it: its last record is yet to be told."""
         self.new_table: tuple[Decision | None, int, list[bytes]] = (None, 0, [])
         """The table that was opened by the decision of now, and its records so far."""
 
@@ -98,7 +111,7 @@ class SharedHall(Hall):
 
     def handle(self, command: Command, now: int) -> Decision:
         kind = type(command)
-        if kind in LEADER_ONLY and not self.registrar and not self._for_me_alone(command):
+        if kind in LEADER_ONLY and not self.leads and not self._for_me_alone(command):
             return self._enter(command) if kind is commands.Enter else self.ask(None, command)
         if kind is commands.Reopen:
             save = (command.game, command.name)  # type: ignore[attr-defined]
@@ -111,7 +124,7 @@ class SharedHall(Hall):
             reserved = self.handle(reserve, now)
             if reserved.refused is not None:
                 return reserved
-        if table is not None and table in self.foreign:
+        if table is not None and table in self.remote:
             return self.ask(table, command)
         if kind is commands.Enter:  # what was decided must not wait: who it is tells where they sit
             self._prepare_for(command)
@@ -119,7 +132,7 @@ class SharedHall(Hall):
             known = known or self.people.by_name.get(command.name)  # type: ignore[attr-defined]
             if known is not None:
                 self.fetch(known)
-            if not (self.registrar or self._for_me_alone(command)):  # no longer, after all that waiting
+            if not (self.leads or self._for_me_alone(command)):  # no longer, after all that waiting
                 return self._enter(command)
         decision = self.decide(command, now)
         if kind is commands.Drain:
@@ -128,7 +141,7 @@ class SharedHall(Hall):
 
     def find(self, number: int) -> Table | None:
         table = self._hear_of(number)
-        if table is not None and number in self.foreign and table.scene.status == "playing":
+        if table is not None and number in self.remote and table.scene.status == "playing":
             if table.scene.state is None:  # so far this node knows what the lobby does
                 self.ask(number, Fetch(number))
             table = self.tables.get(number)
@@ -164,7 +177,7 @@ class SharedHall(Hall):
     def fetch(self, person: Person) -> None:
         """Whoever comes in here finds their tables here."""
         for number in sorted(person.tables):
-            if number in self.foreign:
+            if number in self.remote:
                 self.ask(number, Fetch(number))
 
     def decide(self, command: Command, now: int, asker: int = 0) -> Decision:
@@ -177,47 +190,38 @@ class SharedHall(Hall):
             snapshot = self.replicate(command.table, asker)
             decision = super().handle(command, now)
             if snapshot is not None:
-                decision.abroad = [(asker, snapshot), *decision.abroad]
+                decision.outbox = [(asker, snapshot), *decision.outbox]
             return decision
         decision = super().handle(command, now)
         if asker and type(command) is messages.Present:  # the last words of the one before may be lost
             here = [person for person in self.people.by_conn.values() if person.profile.kind != "bot"]
             told = [*map(arrival, here), messages.Here([person.id for person in here])]
-            decision.abroad = [*decision.abroad, *((asker, change) for change in told)]
+            decision.outbox = [*decision.outbox, *((asker, change) for change in told)]
         if asker and type(command) is commands.Reopen and decision.refused is None:
             snapshot = self.replicate(decision.result.sheet.table, asker)
             if snapshot is not None:
-                decision.abroad = [*decision.abroad, (asker, snapshot)]
+                decision.outbox = [*decision.outbox, (asker, snapshot)]
         return decision
 
     def enter_again(self, command: commands.Enter, done: messages.Done, now: int) -> Decision:
         """Somebody came in, and the leader that let them in died before it could say so."""
-        self.now = max(self.now, now)
-        self.decision = decision = Decision()
+        decision = self.deciding(now)
         person = self.people.by_id.get(done.person)
         if person is None:
             decision.refused = Why.UNKNOWN_SECRET
             return decision
         secret = ""
         if done.secret:  # the one they got is lost
-            secret = self.secret()
-            self.people.by_secret.pop(person.profile.secret, None)
-            person.profile.secret = secret_hash(secret)
-            self.people.add(person)
-            self.keep_person(person)
-        before = self.people.attach(person, command.conn)
-        if before not in (None, command.conn):
-            self.tell([(before, None)], Parted("elsewhere"))
-        person.games, person.hold = command.games, command.hold
-        self.came(person)
-        take_places(self, person)
+            secret = decision.secret()
+            decision.keep(facts.Known(replace(person.profile, secret=secret_hash(secret))))
+        come_in(decision, person, command)
         decision.result = Entered(person, secret, done.returning)
         return decision
 
     def replicate(self, number: int, epoch: int) -> Change | None:
         """What lets a node keep a replica of a table of ours; None if it does already."""
         table = self.tables.get(number)
-        if table is None or number in self.foreign or epoch in self.replicas.setdefault(number, set()):
+        if table is None or number in self.remote or epoch in self.replicas.setdefault(number, set()):
             return None
         self.replicas[number].add(epoch)
         tail, watchers = list(self.tails.get(number, ())), sorted(table.watchers)
@@ -227,103 +231,115 @@ class SharedHall(Hall):
 
     # What others must hear of.
 
-    def _enqueue(self, to: int, change: Change) -> None:
+    def learn(self, fact: facts.Fact) -> None:
+        """The same; whoever becomes known takes the seats that wait for them."""
+        new = isinstance(fact, facts.Known) and fact.profile.id not in self.people.by_id
+        super().learn(fact)
+        if new and isinstance(fact, facts.Known):
+            for number in self.seats_kept.pop(fact.profile.id, ()):
+                if (table := self.tables.get(number)) is not None:
+                    table.audience = None
+                    self._seat(table, table.scene, None)
+
+    def expect_people(self, table: Table) -> None:
+        """The leader's word of whoever sits at a table may come later than the table."""
+        for seat in table.scene.seats:
+            if seat and seat.person and not seat.gone and seat.person not in self.people.by_id:
+                self.seats_kept.setdefault(seat.person, set()).add(table.sheet.table)
+
+    def owns(self, table: int) -> bool:
+        return table not in self.remote
+
+    def enqueue(self, decision: Decision, to: int, change: Change) -> None:
         """For one node, or (0) for all."""
-        self.decision.abroad = and_one(self.decision.abroad, (to, change))
+        decision.outbox = and_one(decision.outbox, (to, change))
 
-    def came(self, person: Person) -> None:
-        if self.registrar and person.profile.kind != "bot":
-            self._enqueue(0, arrival(person))
+    def came(self, decision: Deciding, person: Person) -> None:
+        if self.leads and person.profile.kind != "bot":
+            self.enqueue(decision, 0, arrival(person))
 
-    def left(self, person: Person, giving_up: frozenset[str] | None) -> None:
-        if self.registrar:
+    def left(self, decision: Deciding, person: Person, giving_up: frozenset[str] | None) -> None:
+        if self.leads:
             given_up = None if giving_up is None else sorted(giving_up)
-            self._enqueue(0, messages.Left(person.id, given_up, person.conn or 0))
+            self.enqueue(decision, 0, messages.Left(person.id, given_up, person.conn or 0))
 
-    def vacate(self, person: Person, number: int) -> None:
-        self.rise(person, number)
-        self._enqueue(-1, commands.Leave(person.id, number))  # type: ignore[arg-type]
+    def get_up(self, decision: Deciding, person: Person, table: int) -> None:
+        self.rise(person, self.tables[table])
+        self.enqueue(decision, -1, commands.Leave(person.id, table))  # type: ignore[arg-type]
 
-    def replicate_tables(self, person: Person) -> None:
+    def replicate_tables(self, decision: Deciding, person: Person) -> None:
         """Somebody is at another node now: it may not have heard of their tables here when they came in, and
         if they were nowhere missed nothing else makes it."""
         epoch = (person.conn or 0) >> EPOCH_SHIFT
         for number in sorted(person.tables | person.watching) if epoch != self.epoch else ():
             snapshot = self.replicate(number, epoch)
             if snapshot is not None:
-                self._enqueue(epoch, snapshot)
+                self.enqueue(decision, epoch, snapshot)
 
-    def looks(self, person: Person, number: int, *, on: bool) -> None:
-        for epoch in self.replicas.get(number, ()):
-            self._enqueue(epoch, messages.Looks(person.id, number, on))
+    def watches(self, decision: Deciding, person: Person, table: int, *, on: bool) -> None:
+        for epoch in self.replicas.get(table, ()):
+            self.enqueue(decision, epoch, messages.Looks(person.id, table, on))
 
-    def list_table(self, change: Any, table: Table) -> None:
-        super().list_table(change, table)
+    def listed(self, decision: Deciding, change: str, table: Table) -> None:
         number = table.sheet.table
-        if number not in self.foreign and not table.hidden:
-            self._enqueue(0, messages.LobbyUpdate(change, number, table.sheet.game, messages.summary(table)))
+        if number not in self.remote and not table.hidden:
+            update = messages.LobbyUpdate(change, number, table.sheet.game, messages.summary(table))
+            self.enqueue(decision, 0, update)
 
-    def desert(self, table: Table) -> None:
-        if table.sheet.table in self.foreign:
-            self._enqueue(-1, messages.Desert(table.sheet.table))  # type: ignore[arg-type]
-        else:
-            super().desert(table)
+    def give_up(self, decision: Deciding, table: int) -> None:
+        self.enqueue(decision, -1, messages.Desert(table))  # type: ignore[arg-type]
 
-    def rise(self, person: Person, number: int) -> None:
-        """Only the leader knows whether somebody is back, and forgets people."""
-        if self.registrar:
-            super().rise(person, number)
-        else:
-            person.tables.discard(number)
-            if number in self.tables:
-                self.tables[number].audience = None
-
-    def forget(self, table: Table) -> None:
-        super().forget(table)
+    def removed(self, table: Table) -> None:
+        number = table.sheet.table
         for seat in table.scene.seats:
             kept = self.seats_kept.get(seat.person) if seat else None
             if seat and kept is not None:
-                kept.discard(table.sheet.table)
+                kept.discard(number)
                 if not kept:
                     del self.seats_kept[seat.person]
-        self.replicas.pop(table.sheet.table, None)
-        self.tails.pop(table.sheet.table, None)
-        self.expected.pop(table.sheet.table, None)
-        self.foreign.pop(table.sheet.table, None)
+        self.last_replicas = (number, self.replicas.pop(number, set()))
+        self.tails.pop(number, None)
+        self.expected.pop(number, None)
+        self.remote.pop(number, None)
 
-    def remember(self, table: Table, record: Any, line: bytes, events: tuple[Any, ...]) -> None:
+    def written(self, decision: Deciding, table: Table, line: bytes) -> None:
         number = table.sheet.table
-        if record.seq == 0:
-            self.new_table = (self.decision, number, [])
+        if number not in self.tables:  # this was its last record
+            removed, replicas = self.last_replicas
+            for epoch in replicas if removed == number else ():
+                self.enqueue(decision, epoch, messages.Records(number, [line]))
+            return
+        if table.scene.seq == 0:
+            self.new_table = (decision, number, [])
         opened_in, new, lines = self.new_table
-        if new == number and opened_in is self.decision:
+        if new == number and opened_in is decision:
             lines.append(line)
         self.tails.setdefault(number, deque(maxlen=TAIL)).append(line)
-        self._tell_nodes(table, line)
-        super().remember(table, record, line, events)
+        self._tell_nodes(decision, table, line)
 
-    def _tell_nodes(self, table: Table, line: bytes) -> None:
+    def _tell_nodes(self, decision: Deciding, table: Table, line: bytes) -> None:
         number = table.sheet.table
         replicas = self.replicas.get(number)
-        present = self._nodes_at(table)
+        present = self.nodes_at(table)
         if not replicas and not present:
             return
         replicas = self.replicas.setdefault(number, set())
         opened_in, new, lines = self.new_table
         for epoch in replicas | present:
             if epoch in replicas:
-                self._enqueue(epoch, messages.Records(number, [line]))
-            elif new == number and opened_in is self.decision:
+                self.enqueue(decision, epoch, messages.Records(number, [line]))
+            elif new == number and opened_in is decision:
                 replicas.add(epoch)
-                self._enqueue(epoch, messages.NewTable(number, table.sheet.game, table.seed, list(lines)))
+                born = messages.NewTable(number, table.sheet.game, table.seed, list(lines))
+                self.enqueue(decision, epoch, born)
             else:
                 snapshot = self.replicate(number, epoch)
                 if snapshot is not None:
-                    self._enqueue(epoch, snapshot)
+                    self.enqueue(decision, epoch, snapshot)
         expected = {epoch for epoch, until in self.expected.get(number, {}).items() if until > self.now}
         replicas &= present | expected  # where nobody is any more, this was the last word
 
-    def _nodes_at(self, table: Table) -> set[int]:
+    def nodes_at(self, table: Table) -> set[int]:
         """The other nodes where somebody is at a table."""
         return {conn >> EPOCH_SHIFT for conn, _ in self.audience(table)} - {self.epoch}
 
@@ -331,13 +347,13 @@ class SharedHall(Hall):
         """What each of the others must hear of a decision."""
         outbox: dict[int, list[Change]] = {}
         everybody = list(others)
-        facts = [fact for fact in decision.kept if fact[0] in REPLICATED]
-        forgotten = [fact for fact in facts if fact[2] is None]  # who is forgotten must have left before
-        known = [fact for fact in facts if fact[2] is not None] if forgotten else facts
+        rows = [fact.row() for fact in decision.facts if isinstance(fact, REPLICATED)]
+        forgotten = [row for row in rows if row.value is None]  # who is forgotten must have left before
+        known = [row for row in rows if row.value is not None] if forgotten else rows
         if known:
             for epoch in everybody:
                 outbox.setdefault(epoch, []).append(messages.Facts(known))
-        for to, change in decision.abroad:
+        for to, change in decision.outbox:
             for epoch in (to,) if to else everybody:
                 added = change
                 if type(change) is messages.LobbyUpdate and epoch in self.replicas.get(change.table, ()):
@@ -362,34 +378,44 @@ class SharedHall(Hall):
 
     # Numbers and scores.
 
-    def table_number(self, *, keep: bool = True) -> int:
-        return 10**9 + (self.numbered() * self.spread[0] + self.spread[1]) % TABLE_NUMBERS
+    def table_count(self) -> int:
+        return self.numbered()
 
-    def keep(self, kind: str, key: str, value: Any) -> None:
-        if (kind, key) != ("hall", "opened"):  # the numbers of tables are given out in blocks
-            super().keep(kind, key, value)
+    def relay(self, door: str, data: bytes, address: tuple[Any, ...]) -> bool:
+        return self.relaying(door, data, address)
 
-    def settle(self, game: str, people: Sequence[int], outcome: Outcome) -> None:
-        if self.registrar:
-            super().settle(game, people, outcome)
-        else:  # kept until the leader has done it: this node may be gone before it can tell
-            self.results += 1
-            result = Settle(f"{self.epoch}.{self.results}", game, tuple(people), outcome)
-            self.keep("unsettled", result.id, result)
-            self._enqueue(-1, result)  # type: ignore[arg-type]
+    def reach(self, door: str, data: bytes, address: tuple[Any, ...]) -> bool:
+        return self.reaching(door, data, address)
 
-    def settle_once(self, result: Settle) -> None:
+    def settles(self, decision: Deciding, game: str, people: tuple[int, ...], outcome: Outcome) -> bool:
+        if self.leads:
+            return False
+        # kept until the leader has done it: this node may be gone before it can tell
+        self.results += 1
+        result = Settle(f"{self.epoch}.{self.results}", game, people, outcome)
+        decision.keep(facts.Noted("unsettled", result.id, encode(result)))
+        self.enqueue(decision, -1, result)  # type: ignore[arg-type]
+        return True
+
+    def settle_once(self, decision: Deciding, result: Settle) -> None:
         """Write the result of a table elsewhere into everybody's score."""
         if result.id in self.settled:
             return
         self.settled[result.id] = None
         if len(self.settled) > SETTLED:
             del self.settled[next(iter(self.settled))]
-        super().settle(result.game, result.people, result.outcome)
-        self.keep("unsettled", result.id, None)
+        decision.settle(result.game, result.people, result.outcome)
+        decision.keep(facts.Noted("unsettled", result.id, None))
 
 
-REPLICATED = {"person", "save", "ban", "keeper"}
+REPLICATED = (
+    facts.Known,
+    facts.Forgotten,
+    facts.Saved,
+    facts.Banned,
+    facts.Unbanned,
+    facts.Appointed,
+)
 """The facts that every node knows."""
 
 

@@ -3,5 +3,3 @@
 It is handed commands and the time, and answers with decisions: what to remember, and what
 to tell whom once that is remembered. It knows no game, no wire and no clock of its own.
 """
-
-from tablehall.hall import competing, entrance, inviting, keeper, lobby, play  # noqa: F401 (they teach it its commands)

@@ -1,8 +1,10 @@
 """Bans: who may not come in, by name or by address, and until when."""
 
-from collections.abc import Iterable, Mapping
+from typing import Literal
 
 import msgspec
+
+By = Literal["name", "address"]
 
 
 class Ban(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -24,9 +26,18 @@ class Bans:
         self.names: dict[str, Ban] = {}
         self.addresses: dict[str, Ban] = {}
 
-    def kinds(self) -> tuple[tuple[str, dict[str, Ban]], tuple[str, dict[str, Ban]]]:
-        """Both lists, each under what it is called among the facts that are kept."""
-        return ("name", self.names), ("address", self.addresses)
+    def of(self, by: By) -> dict[str, Ban]:
+        """Those who are banned by their name, or by their address."""
+        return self.names if by == "name" else self.addresses
+
+    def lapsed(self, now: int) -> list[tuple[By, str]]:
+        """Whose time is over."""
+        kinds: tuple[By, By] = ("name", "address")
+        return [(by, whom) for by in kinds for whom, ban in self.of(by).items() if ban.lapsed(now)]
+
+    def count(self, now: int) -> int:
+        """How many bans there are."""
+        return len(self.names) + len(self.addresses) - len(self.lapsed(now))
 
     def bar(self, name: str, now: int) -> bool:
         """Whether nobody may come in under this name."""
@@ -40,16 +51,3 @@ class Bans:
         # what a door hears on IPv6 of somebody who came by IPv4
         ban = self.addresses.get(address.removeprefix("::ffff:"))
         return ban is not None and not ban.lapsed(now)
-
-    def recall(self, kept: Mapping[str, bytes], now: int) -> Iterable[str]:
-        """Bring back what was kept; returns the keys of what has lapsed meanwhile."""
-        lapsed = []
-        kinds = dict(self.kinds())
-        for key, value in kept.items():
-            kind, _, whom = key.partition("/")
-            ban = msgspec.json.decode(value, type=Ban)
-            if ban.lapsed(now):
-                lapsed.append(key)
-            else:
-                kinds[kind][whom] = ban
-        return lapsed

@@ -5,9 +5,8 @@ from typing import Any, Literal
 import msgspec
 
 from tablehall.games.api import Absence
-from tablehall.hall.clock import ClockSpec
 from tablehall.hall.people import Kind
-from tablehall.hall.records import BotPlan
+from tablehall.hall.terms import Terms
 
 
 class Command(msgspec.Struct, frozen=True, gc=False):
@@ -25,7 +24,7 @@ class Enter(Command, frozen=True):
     hold: int = 0
     longest_name: int = 20
     ticket_kept: int = 0
-    """For how long a visitor without a seat may come back under his old ticket."""
+    """For how long a visitor without a seat may come back under their old ticket."""
     starts_afresh: bool = False
     """Whether a visitor gives up the seats at waiting tables that a restart of the hall has kept."""
 
@@ -46,20 +45,13 @@ class Open(Command, frozen=True):
     """Open a table."""
 
     by: int
-    game: str
-    seats: int = 0
-    options: Any = msgspec.UNSET
-    clock: ClockSpec = ClockSpec()
+    terms: Terms
     absence: Absence | None = None
-    title: str = ""
+    """What it means that a player is away; None: what is usual in this game."""
     private: bool = False
-    spectators: bool = True
-    start: Literal["full", "asked"] = "full"
-    rated: bool = True
     sit: bool = True
     name: str = ""
     entropy: str = ""
-    bots: BotPlan | None = None
 
 
 class Join(Command, frozen=True):
@@ -263,3 +255,7 @@ class Reset(Command, frozen=True):
     """Begin a contest anew: nobody has any points (for the keeper of the hall)."""
 
     contest: str
+
+
+ContestCommand = Dismiss | Compete | Follow | Retitle | Reset
+"""What is asked of a contest: whoever holds it decides."""

@@ -1,18 +1,71 @@
-"""A decision: what follows from a command."""
+"""A decision: what follows from a command, and how it is put together."""
 
+import uuid
 from collections.abc import Sequence
-from typing import Any, TypeVar
+from math import gcd
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from tablehall.games.api import Outcome, Reason
-from tablehall.hall.notices import AnyNews, Audience
+from tablehall.hall import facts, records, scores
+from tablehall.hall.facts import Fact
+from tablehall.hall.notices import Audience, Happened, Listed, News
+from tablehall.hall.saves import SaveFile
+from tablehall.hall.table import RING_KEPT, Table
+
+if TYPE_CHECKING:
+    from tablehall.hall.hall import Hall
+    from tablehall.hall.people import Person
 
 T = TypeVar("T")
 
-IndexEntry = tuple[int, str, str, int, tuple[int, ...], str, bytes]
-"""What is known of a table without its log: (table, game, status, at, people, seed, summary).
-The seed is there only as long as it is secret."""
+SNAPSHOT_EVERY = 64
+TABLE_NUMBERS = 9 * 10**9
+"""So many numbers have ten digits."""
+BEGINNING = {records.Opened, records.Drawn, records.Started}
+"""What the players of an organiser's table do not hear: they are told of the game when it has begun."""
+LAST = {records.Closed, records.Saved}
+"""After these nobody may sit at the table any more, and yet all who did must hear of it."""
+
+STATUS: dict[type, str] = {
+    records.Opened: "live",
+    records.Reopened: "live",
+    records.Saved: "saved",
+    records.Closed: "closed",
+    records.Ended: "finished",
+}
+"""What the list of tables says after a record."""
+
+encode = msgspec.json.Encoder().encode
+
+
+Line = tuple[int, int, bytes]
+"""A record for a table's log, or a snapshot of the table after it: (table, seq, data)."""
+
+
+class IndexEntry(NamedTuple):
+    """What is known of a table without its log."""
+
+    table: int
+    game: str
+    status: str
+    at: int
+    people: tuple[int, ...]
+    seed: str
+    """There only as long as it is secret."""
+    summary: bytes
+
+
+class Summary(msgspec.Struct, omit_defaults=True):
+    """A table in the list of games played."""
+
+    title: str
+    players: tuple[str, ...]
+    opened: int
+    private: bool = False
+    outcome: Outcome | None = None
 
 
 def and_one(have: Sequence[T], more: T) -> list[T]:
@@ -26,11 +79,11 @@ class Decision:
     """What follows from a command: what to remember first, and then what to tell whom."""
 
     __slots__ = (
-        "abroad",
         "at_once",
+        "facts",
         "index",
-        "kept",
         "notices",
+        "outbox",
         "records",
         "refused",
         "result",
@@ -40,29 +93,249 @@ class Decision:
     def __init__(self) -> None:
         self.refused: Reason | None = None
         self.result: Any = None
-        self.records: list[tuple[int, int, bytes]] = []
-        """Lines for the tables' logs: (table, seq, line)."""
-        self.notices: list[tuple[Audience, AnyNews]] = []
+        self.records: list[Line] = []
+        self.notices: list[tuple[Audience, News]] = []
         # Most decisions are moves and need no more: the rest is made when it is wanted.
+        self.facts: Sequence[Fact] = ()
         self.index: Sequence[IndexEntry] = ()
-        self.kept: Sequence[tuple[str, str, bytes | None]] = ()
-        """Facts to keep, or to forget: (kind, key, value)."""
-        self.snapshots: Sequence[tuple[int, int, bytes]] = ()
-        self.at_once: Sequence[tuple[Audience, AnyNews]] = ()
+        self.snapshots: Sequence[Line] = ()
+        self.at_once: Sequence[tuple[Audience, News]] = ()
         """News of games that are remembered when they are over: they wait for nothing."""
-        self.abroad: Sequence[Any] = ()
-        """What other nodes of the hall must hear besides (see `cluster/`)."""
+        self.outbox: Sequence[Any] = ()
+        """Messages to other nodes of the hall, to be sent once everything is remembered."""
 
     def remembers(self) -> bool:
         """Whether there is anything to remember before telling."""
-        return bool(self.records or self.kept or self.index or self.snapshots)
+        return bool(self.records or self.facts or self.index or self.snapshots)
 
 
-class Summary(msgspec.Struct, omit_defaults=True):
-    """A table in the list of games played."""
+class Deciding(Decision):
+    """A decision in the making: it changes the hall by records and facts, and collects them."""
 
-    title: str
-    players: tuple[str, ...]
-    opened: int
-    private: bool = False
-    outcome: Outcome | None = None
+    __slots__ = ("hall", "now")
+
+    def __init__(self, hall: "Hall", now: int) -> None:
+        super().__init__()
+        self.hall = hall
+        self.now = now
+
+    # Remembering and telling.
+
+    def write(self, table: Table, kind: type[records.Record], *what: Any, played: Any = None) -> None:
+        """Write a record into a table's log and tell everybody at the table."""
+        scene = table.scene
+        self.append(table, kind(scene.seq + 1, self.now, scene.prev, *what), played)
+
+    def append(self, table: Table, record: Any, played: Any = None) -> None:
+        """The same, for a record that is made."""
+        hall, before = self.hall, table.scene
+        heard_before = hall.audience(table) if type(record) in LAST else None
+        if type(record) in records.THROWING:  # what was thrown is known only afterwards
+            events = hall.apply(table, record, "", played)
+            if table.dice.thrown:
+                record = replace(record, throws=table.dice.rest())
+            line = encode(record)
+            table.scene = replace(table.scene, prev=records.digest(line))
+        else:
+            line = encode(record)
+            events = hall.apply(table, record, records.digest(line), played)
+        self._remember(table, record, line)
+        self.announce(table, Happened(record, events, table.sheet, table.scene, table.game), heard_before)
+        if table.scene.seats is not before.seats:
+            self._release(before.seats)
+
+    def _remember(self, table: Table, record: Any, line: bytes) -> None:
+        number, kind = table.sheet.table, type(record)
+        if table.draft is not None:
+            table.draft.append((number, record.seq, line))
+        else:
+            self.records.append((number, record.seq, line))
+            if record.seq % SNAPSHOT_EVERY == SNAPSHOT_EVERY - 1:
+                self.snapshot(table)
+        if kind in STATUS and (kind is not records.Saved or record.put_away):
+            self._index(table, STATUS[kind])
+        if table.organiser is None or kind not in BEGINNING:
+            self.hall.peers.written(self, table, line)
+
+    def announce(self, table: Table, news: Happened, audience: Audience | None = None) -> None:
+        """Tell everybody at a table what happened."""
+        record = news.record
+        table.ring.append(news)
+        if len(table.ring) > RING_KEPT:
+            del table.ring[0]
+        if audience is None:
+            audience = table.audience
+            if audience is None:
+                audience = self.hall.audience(table)
+        if type(record) is records.Said and record.to is not None:
+            audience = [(conn, seat) for conn, seat in audience if record.readable_by(seat)]
+        if table.organiser is not None:
+            table.organiser.happened(self, table, news)
+            if not audience or type(record) in BEGINNING:
+                return
+        self.notices.append((audience, news))
+
+    def tell(self, audience: Audience, news: News) -> None:
+        """Add a notice to the decision."""
+        if audience:
+            self.notices.append((audience, news))
+
+    def tell_at_once(self, audience: Audience, news: News) -> None:
+        """Add a notice that need not wait until something is remembered."""
+        self.at_once = and_one(self.at_once, (audience, news))
+
+    def keep(self, fact: Fact) -> None:
+        """Have a fact remembered; it is true from now on."""
+        self.hall.learn(fact)
+        self.facts = and_one(self.facts, fact)
+
+    def send(self, message: Any) -> None:
+        """Have a message sent to other nodes of the hall."""
+        self.outbox = and_one(self.outbox, message)
+
+    # The list of tables, and the lobby.
+
+    def _index(self, table: Table, status: str) -> None:
+        """Note in the list of tables what became of one."""
+        sheet, scene = table.sheet, table.scene
+        if table.draft is not None:
+            if status == "live":
+                return
+            self._write_draft(table)
+        if status == "live":
+            entry = IndexEntry(sheet.table, sheet.game, status, self.now, (), table.seed.hex(), b"{}")
+        else:
+            players = tuple(seat.name if seat else "" for seat in scene.seats)
+            people = tuple(seat.person for seat in scene.seats if seat and seat.person)
+            summary = Summary(sheet.title, players, sheet.opened, bool(sheet.code), scene.outcome)
+            entry = IndexEntry(sheet.table, sheet.game, status, self.now, people, "", encode(summary))
+        self.index = and_one(self.index, entry)
+
+    def _write_draft(self, table: Table) -> None:
+        self.records += table.draft or ()
+        table.draft = None
+        if self.hall.peers.alone:  # else each node takes whole blocks of numbers
+            self.keep(facts.Counted(self.hall.opened))
+
+    def make_durable(self, table: Table) -> None:
+        """From here on a game is remembered move by move, not only when it is over."""
+        if table.draft is not None:
+            self._write_draft(table)
+            self._index(table, "live")
+
+    def snapshot(self, table: Table) -> None:
+        """Have the table kept as it is now, so that it loads without the log before."""
+        taken = (table.sheet.table, table.scene.seq, encode(SaveFile.of(table)))
+        self.snapshots = and_one(self.snapshots, taken)
+
+    def list_table(self, change: Literal["opened", "changed", "gone"], table: Table) -> None:
+        """Tell the lobby about a public table."""
+        hall = self.hall
+        before, table.listed = table.listed, table.scene
+        hall.listings += 1
+        if hall.lobby and not (table.sheet.code or table.hidden):
+            audience: Audience = [(conn, None) for conn in hall.lobby]
+            self.tell(audience, Listed(change, table.sheet, table.scene, table.game, before))
+        hall.peers.listed(self, change, table)
+
+    # The end of a table.
+
+    def finish(self, table: Table, outcome: Outcome) -> None:
+        """The game is over: reveal the seed, settle the scores, keep the table a while."""
+        self.write(table, records.Ended, outcome, table.seed.hex())
+        self._reveal(table)
+        if table.sheet.rated:
+            people = tuple(seat.person if seat else 0 for seat in table.scene.seats)
+            if not self.hall.peers.settles(self, table.sheet.game, people, outcome):
+                self.settle(table.sheet.game, people, outcome)
+        if table.organiser is not None:  # the next game is about to begin: nobody lingers
+            table.organiser.ended(self, table, outcome)
+            if not table.hidden:
+                self.list_table("gone", table)
+            self.forget(table)
+            return
+        finished = self.hall.finished
+        if len(finished) > self.hall.limits.finished:
+            self.forget(self.hall.tables[next(iter(finished))])
+        self.list_table("gone", table)
+
+    def settle(self, game: str, people: Sequence[int], outcome: Outcome) -> None:
+        """Write the result into everybody's score."""
+        players = [self.hall.people.by_id.get(number) for number in people]
+        before = [
+            person.profile.scores.get(game, scores.NEWCOMER) if person else scores.NEWCOMER
+            for person in players
+        ]
+        for person, score in zip(players, scores.settle(before, outcome), strict=True):
+            if person is not None:
+                profile = person.profile
+                self.keep(facts.Known(replace(profile, scores={**profile.scores, game: score})))
+
+    def close(self, table: Table, why: str, *, reveal: bool = True) -> None:
+        """Give a table up without a result."""
+        # At a table that waits with a saved game nothing has been played: its dice stay secret.
+        reveal = reveal and table.scene.state is not None and table.scene.status != "waiting"
+        self.write(table, records.Closed, why, table.seed.hex() if reveal else "")
+        if reveal:
+            self._reveal(table)
+        self.list_table("gone", table)
+        self._release(table.scene.seats)
+
+    def _reveal(self, table: Table) -> None:
+        """The seed is known now: saves of this game take new dice from here on."""
+        if table.seed in self.hall.saved_seeds:
+            for save in list(self.hall.saves.values()):
+                if save.seed == table.seed.hex():
+                    self.keep(facts.Saved(replace(save, revealed=True)))
+
+    def forget(self, table: Table) -> None:
+        """Free everything a table holds in memory."""
+        self.hall.remove(table)
+        self._release(table.scene.seats)
+
+    def rise(self, person: "Person", table: Table) -> None:
+        """A person is no longer around a table where they have nothing left to play."""
+        self.hall.rise(person, table)
+        self.release(person)
+
+    def _release(self, seats: Sequence[Any]) -> None:
+        for seat in seats:
+            person = self.hall.people.by_id.get(seat.person) if seat else None
+            if person is not None:
+                self.release(person)
+
+    def release(self, person: "Person") -> None:
+        """A stranger who is gone, with nowhere to sit, is forgotten."""
+        hall = self.hall
+        gone = person.conn is None and not person.tables and person.id in hall.people.by_id
+        if gone and person.profile.kind == "stranger" and hall.peers.leads:
+            hall.alarms.set(("person", person.id), None)
+            self.keep(facts.Forgotten(person.id))
+
+    # Numbers and secrets.
+
+    def number(self) -> int:
+        """The next number for a person or a visit; never used again."""
+        self.keep(facts.Numbered(self.hall.numbers + 1))
+        return self.hall.numbers
+
+    def table_number(self, *, keep: bool = True) -> int:
+        """A new table's number: ten digits, never used before. The tables are counted, and
+        the count is spread over all such numbers in an order of this hall's own. (It need not
+        be kept at once if the table itself is not.)"""
+        hall = self.hall
+        if not hall.spread.step:
+            step = int.from_bytes(hall.chance(8), "big") % TABLE_NUMBERS
+            while gcd(step, TABLE_NUMBERS) > 1:
+                step += 1
+            self.keep(facts.Spread(step, int.from_bytes(hall.chance(8), "big") % TABLE_NUMBERS))
+        count = hall.peers.table_count()
+        if count is None:
+            counted = facts.Counted(hall.opened + 1)
+            (self.keep if keep else hall.learn)(counted)
+            count = counted.count
+        return 10**9 + (count * hall.spread.step + hall.spread.start) % TABLE_NUMBERS
+
+    def secret(self) -> str:
+        """A new secret, unguessable."""
+        return str(uuid.UUID(bytes=self.hall.chance(16), version=4))

@@ -1,4 +1,4 @@
-"""What the hall tells: a closed list of news, each to an audience of connections.
+"""What the hall tells: news, each to an audience of connections. A room above may add its own.
 
 News hold frozen values only, taken when the decision was made: they are told later, when
 what they say is on disk, and must then still say the same.
@@ -82,8 +82,8 @@ class Parted(News):
 
 
 class Seated(News):
-    """A contest has given this connection's person a seat at a table that begins, or, if he
-    follows the contest, a place around it."""
+    """A contest has given this connection's person a seat at a table that begins, or, if they
+    follow the contest, a place around it."""
 
     __slots__ = ("game", "scene", "sheet")
 
@@ -92,67 +92,3 @@ class Seated(News):
         self.sheet = sheet
         self.scene = scene
         self.game = game
-
-
-class Enlisted(News):
-    """A program has come to a contest, or has come back from another address."""
-
-    __slots__ = ("moved", "who")
-
-    def __init__(self, who: Any, moved: bool) -> None:
-        self.shared = None
-        self.who = who
-        self.moved = moved
-
-
-class Withdrawn(News):
-    """A program has left a contest."""
-
-    __slots__ = ("who",)
-
-    def __init__(self, who: Any) -> None:
-        self.shared = None
-        self.who = who
-
-
-class Invited(News):
-    """A game of a contest is about to begin: everybody has a token to join it with."""
-
-    __slots__ = ("who",)
-
-    def __init__(self, who: list[Any]) -> None:
-        self.shared = None
-        self.who = who
-
-
-class CalledOff(News):
-    """A game of a contest does not take place; `player` is the only one who wanted to play."""
-
-    __slots__ = ("number", "player", "token", "who", "why")
-
-    def __init__(
-        self,
-        why: Literal["no_players", "only_one_player"],
-        who: list[Any],
-        player: Any = None,
-        number: int = 0,
-        token: str = "",
-    ) -> None:
-        self.shared = None
-        self.why = why
-        self.who = who
-        self.player = player
-        self.number = number
-        self.token = token
-
-
-class Due(News):
-    """A deadline of a contest is about to pass: whatever has arrived in time counts."""
-
-    __slots__ = ()
-
-    def __init__(self) -> None:
-        self.shared = None
-
-
-AnyNews = Happened | Listed | Gathered | Parted | Seated | Enlisted | Withdrawn | Invited | CalledOff | Due

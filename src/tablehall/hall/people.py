@@ -2,7 +2,7 @@
 
 There are four kinds. A *guest* has a hall-wide name and a secret to come back with. Some
 doors know no secrets: a *visitor* is whoever comes in under that name while its owner is
-away. And some know names only at a table: a *stranger* has a secret but no name of his own.
+away. And some know names only at a table: a *stranger* has a secret but no name of their own.
 A *bot* is one of the house's own players: it has a name, and nobody can come in under it.
 """
 
@@ -17,23 +17,23 @@ from tablehall.hall.scores import Score
 Kind = Literal["guest", "visitor", "stranger", "bot"]
 
 
-class Profile(msgspec.Struct, omit_defaults=True):
+class Profile(msgspec.Struct, omit_defaults=True, frozen=True):
     """What is remembered of a person."""
 
     id: int
     kind: Kind
     name: str
     secret: str = ""
-    """The hash of his secret."""
+    """The hash of their secret."""
     ticket: int = 0
-    """The number of his visit; a new one whenever he comes in anew."""
+    """The number of their visit; a new one whenever they come in anew."""
     seen: int = 0
-    """When he was last here; 0: he is here."""
+    """When they were last here; 0: they are here."""
     scores: dict[str, Score] = {}
 
 
 class Person:
-    """A person and, if he is here, the connection that speaks for him."""
+    """A person and, if they are here, the connection that speaks for them."""
 
     __slots__ = ("conn", "games", "hold", "profile", "tables", "watching")
 
@@ -41,9 +41,9 @@ class Person:
         self.profile = profile
         self.conn: int | None = None
         self.games: frozenset[str] | None = None
-        """The games his door can carry; None: all."""
+        """The games their door can carry; None: all."""
         self.hold = 0
-        """How long his seats at waiting tables are kept when his connection is lost."""
+        """How long their seats at waiting tables are kept when their connection is lost."""
         self.tables: set[int] = set()
         self.watching: set[int] = set()
 
@@ -52,7 +52,7 @@ class Person:
         return self.profile.id
 
     def attends(self, game: str) -> bool:
-        """Whether he is here, through a door that can carry this game."""
+        """Whether they are here, through a door that can carry this game."""
         return self.conn is not None and (self.games is None or game in self.games)
 
 
@@ -65,22 +65,31 @@ class People:
         self.by_secret: dict[str, Person] = {}
         self.by_conn: dict[int, Person] = {}
 
-    def add(self, person: Person) -> None:
-        profile = person.profile
-        self.by_id[profile.id] = person
+    def know(self, profile: Profile) -> Person:
+        """This is what is known of somebody from now on."""
+        person = self.by_id.get(profile.id)
+        if person is None:
+            person = self.by_id[profile.id] = Person(profile)
+        else:
+            self._unlist(person.profile)
+            person.profile = profile
         if profile.kind != "stranger":
             self.by_name[profile.name] = person
         if profile.secret:
             self.by_secret[profile.secret] = person
+        return person
 
-    def remove(self, person: Person) -> None:
-        profile = person.profile
-        self.by_id.pop(profile.id, None)
+    def forget(self, person: Person) -> None:
+        """Nothing is known of this person any more."""
+        self.by_id.pop(person.id, None)
+        self._unlist(person.profile)
+        if person.conn is not None:
+            self.by_conn.pop(person.conn, None)
+
+    def _unlist(self, profile: Profile) -> None:
         self.by_secret.pop(profile.secret, None)
         if profile.kind != "stranger":
             self.by_name.pop(profile.name, None)
-        if person.conn is not None:
-            self.by_conn.pop(person.conn, None)
 
     def here(self, number: int) -> Person | None:
         """A person who is here; what is still heard of one who was shown out counts no more."""

@@ -6,23 +6,23 @@ import msgspec
 from msgspec.structs import replace
 
 from tablehall.games.api import UNREADABLE, Reason, Refusal, drawn
-from tablehall.hall import commands, records
-from tablehall.hall.deadlines import arm, conclude, drop
-from tablehall.hall.hall import Hall, encode, handles, seated
-from tablehall.hall.lobby import begin_if_complete, join, open_table
+from tablehall.hall import commands, facts, records
+from tablehall.hall.decision import Deciding
+from tablehall.hall.forfeits import conclude, drop
+from tablehall.hall.opening import open_table
 from tablehall.hall.people import Person, speakable
 from tablehall.hall.refusals import Why
 from tablehall.hall.saves import GOOD_NAME, SaveFile
+from tablehall.hall.seats import begin_if_complete, join, seated
 from tablehall.hall.staff import seat_bot
 from tablehall.hall.table import Table
 
 LONGEST_TEXT = 500
 
 
-@handles(commands.Act)
-def act(hall: Hall, command: commands.Act) -> Reason | None:
+def act(decision: Deciding, command: commands.Act) -> Reason | None:
     """The hot path: everything a move costs happens here, once."""
-    table = hall.tables.get(command.table)
+    table = decision.hall.tables.get(command.table)
     if table is None:
         return Why.NO_SUCH_TABLE
     scene = table.scene
@@ -39,10 +39,10 @@ def act(hall: Hall, command: commands.Act) -> Reason | None:
             move = table.decode_move(move)
         except UNREADABLE:
             return Why.NOT_A_MOVE
-    return make_move(hall, table, seat, move)
+    return make_move(decision, table, seat, move)
 
 
-def make_move(hall: Hall, table: Table, seat: int, move: Any) -> Reason | None:
+def make_move(decision: Deciding, table: Table, seat: int, move: Any) -> Reason | None:
     """Make a move in a running game if its rules allow it."""
     scene, dice = table.scene, table.dice
     position = dice.position
@@ -52,43 +52,37 @@ def make_move(hall: Hall, table: Table, seat: int, move: Any) -> Reason | None:
         dice.thrown.clear()
         return played.reason
     throws = dice.rest() if dice.thrown else ()
-    record = records.Moved(scene.seq + 1, hall.now, scene.prev, seat, move, throws)
-    line = encode(record)
-    events = table.apply(record, records.digest(line), played)
-    hall.remember(table, record, line, events)
+    record = records.Moved(scene.seq + 1, decision.now, scene.prev, seat, move, throws)
+    decision.append(table, record, played)
     if not table.scene.turn.seats:
-        conclude(hall, table)
-    elif table.sheet.clock.kind != "none" or scene.anybody_away():
-        arm(hall, table)
+        conclude(decision, table)
     return None
 
 
-@handles(commands.Resign)
-def resign(hall: Hall, command: commands.Resign) -> Reason | None:
-    found = seated(hall, command.by, command.table)
+def resign(decision: Deciding, command: commands.Resign) -> Reason | None:
+    found = seated(decision, command.by, command.table)
     if isinstance(found, Why):
         return found
     table, number = found
     seat = table.scene.seats[number]
     if table.scene.status != "playing" or seat is None or seat.gone:
         return Why.NOT_STARTED if table.scene.status == "waiting" else Why.FINISHED
-    drop(hall, table, number, "resigned")
+    drop(decision, table, number, "resigned")
     return None
 
 
-@handles(commands.Propose)
-def propose(hall: Hall, command: commands.Propose) -> Reason | None:
-    found = seated(hall, command.by, command.table)
+def propose(decision: Deciding, command: commands.Propose) -> Reason | None:
+    found = seated(decision, command.by, command.table)
     if isinstance(found, Why):
         return found
     table, seat = found
     proposal = table.scene.proposal
     if proposal and proposal.kind == command.kind:
-        return _agree(hall, table, seat, yes=True)
+        return _agree(decision, table, seat, yes=True)
     if not _on_offer(table, seat, command.kind):
         return Why.NOT_ON_OFFER
-    hall.write(table, records.Proposed, command.kind, seat)
-    _if_agreed(hall, table)
+    decision.write(table, records.Proposed, command.kind, seat)
+    _if_agreed(decision, table)
     return None
 
 
@@ -110,36 +104,34 @@ def _plies_back(table: Table, seat: int) -> int:
     return 0
 
 
-@handles(commands.Answer)
-def answer(hall: Hall, command: commands.Answer) -> Reason | None:
-    found = seated(hall, command.by, command.table)
+def answer(decision: Deciding, command: commands.Answer) -> Reason | None:
+    found = seated(decision, command.by, command.table)
     if isinstance(found, Why):
         return found
     table, seat = found
-    return _agree(hall, table, seat, yes=command.yes)
+    return _agree(decision, table, seat, yes=command.yes)
 
 
-def _agree(hall: Hall, table: Table, seat: int, *, yes: bool) -> Reason | None:
+def _agree(decision: Deciding, table: Table, seat: int, *, yes: bool) -> Reason | None:
     proposal = table.scene.proposal
     if proposal is None or (yes and seat in proposal.agreed) or seat not in _voters(table):
         return Why.NOTHING_PROPOSED
-    hall.write(table, records.Answered, seat, yes)
-    _if_agreed(hall, table)
+    decision.write(table, records.Answered, seat, yes)
+    _if_agreed(decision, table)
     return None
 
 
-def _if_agreed(hall: Hall, table: Table) -> None:
+def _if_agreed(decision: Deciding, table: Table) -> None:
     """Do what was proposed once everybody wants it."""
     proposal = table.scene.proposal
     if proposal is None or not _voters(table) <= set(proposal.agreed):
         return
     if proposal.kind == "draw":
-        hall.finish(table, drawn(len(table.scene.seats), "agreement"))
+        decision.finish(table, drawn(len(table.scene.seats), "agreement"))
     elif proposal.kind == "takeback":
-        hall.write(table, records.TakenBack, _plies_back(table, proposal.seat))
-        arm(hall, table)
+        decision.write(table, records.TakenBack, _plies_back(table, proposal.seat))
     else:
-        _rematch(hall, table)
+        _rematch(decision, table)
 
 
 def _voters(table: Table) -> set[int]:
@@ -149,43 +141,31 @@ def _voters(table: Table) -> set[int]:
     return {n for n, s in enumerate(table.scene.seats) if s and not s.bot and (over or not s.gone)}
 
 
-def _rematch(hall: Hall, table: Table) -> None:
+def _rematch(decision: Deciding, table: Table) -> None:
     """The same people at a new table, everybody one seat further on."""
-    sheet = table.sheet
+    hall, sheet = decision.hall, table.sheet
     seats = [(hall.people.here(seat.person), seat) for seat in table.scene.seats if seat]
     players = [(person, seat) for person, seat in (*seats[1:], seats[0]) if person]
     if len(players) < len(table.scene.seats):
         return
     host = next(person for person, seat in players if not seat.bot)
-    again = commands.Open(
-        host.id,
-        sheet.game,
-        len(players),
-        sheet.options,
-        sheet.clock,
-        sheet.absence,
-        sheet.title,
-        bool(sheet.code),
-        sheet.spectators,
-        sheet.start,
-        sheet.rated,
-        sit=False,
-        bots=sheet.bots and replace(sheet.bots, after=None),
-    )
-    if open_table(hall, again) is not None:
+    plan = sheet.bots and replace(sheet.bots, after=None)
+    terms = replace(sheet.terms(), seats=len(players), bots=plan)
+    again = commands.Open(host.id, terms, sheet.absence, private=bool(sheet.code), sit=False)
+    if open_table(decision, again) is not None:
         return
-    fresh: Table = hall.decision.result
+    fresh: Table = decision.result
     for number, (person, seat) in enumerate(players):
         if seat.bot:
-            seat_bot(hall, fresh, person, number, seat.bot)
-            begin_if_complete(hall, fresh)
+            seat_bot(decision, fresh, person, number, seat.bot)
+            begin_if_complete(decision, fresh)
         else:
-            join(hall, commands.Join(person.id, fresh.sheet.table, fresh.sheet.code, number, seat.name))
-    hall.decision.result = fresh
+            join(decision, commands.Join(person.id, fresh.sheet.table, fresh.sheet.code, number, seat.name))
+    decision.result = fresh
 
 
-@handles(commands.Say)
-def say(hall: Hall, command: commands.Say) -> Reason | None:
+def say(decision: Deciding, command: commands.Say) -> Reason | None:
+    hall = decision.hall
     person = hall.people.here(command.by)
     table = hall.tables.get(command.table)
     if person is None:
@@ -201,7 +181,7 @@ def say(hall: Hall, command: commands.Say) -> Reason | None:
     if isinstance(to, Why):
         return to
     name = _seat_name(table, seat, person)
-    hall.write(table, records.Said, name, command.text, seat, to)
+    decision.write(table, records.Said, name, command.text, seat, to)
     return None
 
 
@@ -212,7 +192,7 @@ def _seat_name(table: Table, seat: int | None, person: Person) -> str:
 
 def _listeners(table: Table, seat: int | None, to: str | None) -> tuple[int, ...] | Why | None:
     """Who may read a message: None is everybody. While a game is on, spectators talk among
-    themselves: nobody may whisper a player his move."""
+    themselves: nobody may whisper a player their move."""
     if seat is None and to is None:
         return () if table.scene.status == "playing" else None
     if seat is None:  # it would be read by all the spectators
@@ -225,31 +205,28 @@ def _listeners(table: Table, seat: int | None, to: str | None) -> tuple[int, ...
     return Why.NO_SUCH_LISTENER
 
 
-@handles(commands.Save)
-def save(hall: Hall, command: commands.Save) -> Reason | None:
-    found = seated(hall, command.by, command.table)
+def save(decision: Deciding, command: commands.Save) -> Reason | None:
+    found = seated(decision, command.by, command.table)
     if isinstance(found, Why):
         return found
+    hall = decision.hall
     table, seat = found
     if table.scene.status != "playing" or table.scene.is_out(seat):
         return Why.NOT_STARTED if table.scene.status == "waiting" else Why.FINISHED
     if not GOOD_NAME.fullmatch(command.name) or not command.name.strip():
         return Why.BAD_SAVE_NAME
-    if table.contest is not None:
+    if table.organiser is not None:
         return Why.IN_CONTEST
     if (table.sheet.game, command.name) in hall.saves:
         return Why.SAVE_EXISTS
     if len(hall.saves) >= hall.limits.saves:
         return Why.TOO_MANY_SAVES
-    hall.write(table, records.Saved, command.name, command.put_away, seat)
-    if table.draft is not None:  # a save needs its log; from here on it is kept move by move
-        hall.index(table, "saved")
-        hall.index(table, "live")
-    hall.keep_save(SaveFile.of(table, hall.now, command.name))
+    decision.write(table, records.Saved, command.name, command.put_away, seat)
+    decision.keep(facts.Saved(SaveFile.of(table, decision.now, command.name)))
     if command.put_away:
-        hall.index(table, "saved")
-        hall.list_table("gone", table)
-        hall.forget(table)
+        decision.list_table("gone", table)
+    else:  # a save needs its log: from here on it is kept move by move
+        decision.make_durable(table)
     return None
 
 

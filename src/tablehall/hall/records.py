@@ -9,8 +9,8 @@ from typing import Literal
 
 import msgspec
 
-from tablehall.games.api import Absence, Outcome
-from tablehall.hall.clock import ClockSpec
+from tablehall.games.api import Outcome
+from tablehall.hall.terms import Terms
 
 GENESIS = "0" * 64
 
@@ -23,35 +23,19 @@ class Record(msgspec.Struct, frozen=True, tag_field="what", omit_defaults=True, 
     prev: str
 
 
-class BotPlan(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
-    """When the house's own players sit down at a table, and how well they play."""
-
-    level: int = 1
-    after: int | None = 0
-    """After so many milliseconds they take the seats that are still free; None: never."""
-    replace: bool = False
-    """Whether one of them goes on for a player who left or stayed away for good."""
-
-
-class Opened(Record, frozen=True, tag="opened"):
+class Opened(Terms, frozen=True, tag_field="what", tag="opened", kw_only=True):
     """A table was opened; its dice are committed to before anybody sits down."""
 
+    seq: int
+    at: int
+    prev: str
     table: int
-    game: str
     version: int
-    seats: int
     commitment: str
     options: msgspec.Raw = msgspec.Raw(b"{}")
-    clock: ClockSpec = ClockSpec()
-    absence: Absence = Absence()
-    title: str = ""
     code: str = ""
     """The invite code of a private table; empty for a public one."""
-    spectators: bool = True
-    start: Literal["full", "asked"] = "full"
-    rated: bool = True
     host: int = 0
-    bots: BotPlan | None = None
 
 
 class Resized(Record, frozen=True, tag="resized"):

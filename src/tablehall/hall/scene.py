@@ -4,9 +4,9 @@ from typing import Any, Literal
 
 import msgspec
 
-from tablehall.games.api import Absence, Outcome, Turn
-from tablehall.hall.clock import ClockSpec
-from tablehall.hall.records import GENESIS, BotPlan
+from tablehall.games.api import Outcome, Turn
+from tablehall.hall.records import GENESIS
+from tablehall.hall.terms import Terms
 
 Status = Literal["waiting", "playing", "finished", "saved", "closed"]
 
@@ -20,9 +20,9 @@ class Seat(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     name: str
     entropy: str = ""
     away: int = 0
-    """Since when his connection is lost; 0: he is here."""
+    """Since when their connection is lost; 0: they are here."""
     noticed: bool = False
-    """Whether the rules of the game have been told that he is away."""
+    """Whether the rules of the game have been told that they are away."""
     gone: bool = False
     """Out of this game for good."""
     bot: int = 0
@@ -37,24 +37,20 @@ class Proposal(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     agreed: tuple[int, ...]
 
 
-class Sheet(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """What was agreed on when the table was opened."""
+class Sheet(Terms, frozen=True, kw_only=True):
+    """What was agreed on when the table was opened, and what it is known by."""
 
     table: int
-    game: str
     version: int
     opened: int
     commitment: str
-    options: Any
-    clock: ClockSpec
-    absence: Absence
-    title: str = ""
     code: str = ""
-    spectators: bool = True
-    start: Literal["full", "asked"] = "full"
-    rated: bool = True
+    """The invite code of a private table; empty for a public one."""
     host: int = 0
-    bots: BotPlan | None = None
+
+    def terms(self) -> Terms:
+        """What another table like this one is opened with."""
+        return Terms(**{name: getattr(self, name) for name in Terms.__struct_fields__})
 
 
 class Scene(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
@@ -100,6 +96,10 @@ class Scene(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
         """Whether the player of a seat is out of the game for good."""
         seat = self.seats[number]
         return seat is None or seat.gone
+
+    def occupied(self) -> bool:
+        """Whether any person sits here who has not been put out of the game."""
+        return any(seat and seat.person and not seat.gone and not seat.bot for seat in self.seats)
 
     def taken(self) -> list[int]:
         """The numbers of the taken seats."""

@@ -10,8 +10,10 @@ from tablehall.games.api import AnyGame, Played, Refusal
 from tablehall.games.dice import Dice, dice_key
 from tablehall.hall import clock, records
 from tablehall.hall.notices import Audience, Happened
+from tablehall.hall.organiser import Organiser
 from tablehall.hall.records import Record
 from tablehall.hall.scene import NOBODY, Proposal, Scene, Seat, Sheet
+from tablehall.hall.terms import Terms
 
 PAST_KEPT = 8
 CHAT_KEPT = 50
@@ -32,13 +34,13 @@ class Table:
     __slots__ = (
         "audience",
         "chat",
-        "contest",
         "decode_move",
         "dice",
         "draft",
         "game",
         "hidden",
         "listed",
+        "organiser",
         "past",
         "rested",
         "ring",
@@ -69,8 +71,8 @@ class Table:
         """The latest news, for those who were away for a moment."""
         self.draft: list[tuple[int, int, bytes]] | None = None
         """The log so far of a game that is remembered when it is over; None: it is on disk."""
-        self.contest: Any = None
-        """The contest this game belongs to, if any."""
+        self.organiser: Organiser | None = None
+        """Who holds the game that is played here, if it is part of something larger."""
         self.hidden = False
         """Whether the lobby does not show it."""
 
@@ -104,7 +106,7 @@ class Table:
 
     # What each record means. The small ones first.
 
-    def _change(self, record: Record, hash_: str, **changes: Any) -> tuple[Any, ...]:
+    def _change(self, record: Record | records.Opened, hash_: str, **changes: Any) -> tuple[Any, ...]:
         self.scene = replace(self.scene, seq=record.seq, prev=hash_, at=record.at, **changes)
         return ()
 
@@ -119,22 +121,15 @@ class Table:
 
     def _opened(self, record: records.Opened, hash_: str, _: object) -> tuple[Any, ...]:
         options = msgspec.json.decode(record.options, type=self.game.Options)
+        terms = {name: getattr(record, name) for name in Terms.__struct_fields__}
         self.sheet = Sheet(
-            record.table,
-            record.game,
-            record.version,
-            record.at,
-            record.commitment,
-            options,
-            record.clock,
-            record.absence,
-            record.title,
-            record.code,
-            record.spectators,
-            record.start,
-            record.rated,
-            record.host,
-            record.bots,
+            **{**terms, "options": options},
+            table=record.table,
+            version=record.version,
+            opened=record.at,
+            commitment=record.commitment,
+            code=record.code,
+            host=record.host,
         )
         return self._change(record, hash_, seats=(None,) * record.seats)
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from tablehall.hall.decision import Decision, IndexEntry
+from tablehall.hall.facts import Fact, Row
 from tablehall.hall.records import Reopened, decode
 from tablehall.hall.recovery import Remembered
 
@@ -33,19 +34,23 @@ class Batch:
     def __init__(self) -> None:
         self.records: list[tuple[int, int, bytes]] = []
         self.index: list[IndexEntry] = []
-        self.kept: list[tuple[str, str, bytes | None]] = []
+        self.kept: list[Row] = []
         self.snapshots: list[tuple[int, int, bytes]] = []
         self.after: list[Any] = []
 
     def add(self, decision: Decision) -> None:
         """Take in what a decision wants remembered."""
         self.records += decision.records
-        if decision.kept:
-            self.kept += decision.kept
+        if decision.facts:
+            self.kept += [fact.row() for fact in decision.facts]
         if decision.index:
             self.index += decision.index
         if decision.snapshots:
             self.snapshots += decision.snapshots
+
+    def keep(self, fact: Fact) -> None:
+        """Take in a fact."""
+        self.kept.append(fact.row())
 
     def __bool__(self) -> bool:
         return bool(self.records or self.kept or self.index or self.snapshots)

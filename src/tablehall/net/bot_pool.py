@@ -16,7 +16,7 @@ from tablehall.bots import ENGINE, Question
 from tablehall.games.api import AnyGame
 from tablehall.games.dice import Dice
 from tablehall.hall import commands
-from tablehall.hall.notices import AnyNews, Happened
+from tablehall.hall.notices import Happened, News
 from tablehall.hall.scene import Scene, Sheet
 from tablehall.hall.table import Table
 from tablehall.net.pipeline import Pipeline
@@ -68,7 +68,7 @@ class HousePlayer:
         self.level = level
         self.person = 0
 
-    def tell(self, news: AnyNews, seat: int | None) -> None:
+    def tell(self, news: News, seat: int | None) -> None:
         if type(news) is Happened and seat is not None:
             self.room.consider(self, news.sheet, news.scene, news.game, seat)
 
@@ -184,7 +184,7 @@ class BotPool:
     def consider(self, player: HousePlayer, sheet: Sheet, scene: Scene, game: AnyGame, seat: int) -> None:
         """Something happened at a table: think about it if it is this seat's turn."""
         key = (sheet.table, seat)
-        if sheet.table in self.hall.foreign:  # the node that decides there thinks as well
+        if not self.hall.peers.owns(sheet.table):  # the node that decides there thinks as well
             self.jobs.pop(key, None)
             return
         before = self.jobs.get(key)
@@ -249,7 +249,7 @@ class BotPool:
         if self.closing or not self._stands(job):
             return
         table = self.hall.tables.get(job.sheet.table)
-        given_away = job.sheet.table in self.hall.foreign
+        given_away = not self.hall.peers.owns(job.sheet.table)
         over = table is None or table.scene.status != "playing"  # it is told so when that is remembered
         if table is None or over or given_away or table.scene.state is not job.scene.state:
             del self.jobs[job.sheet.table, job.seat]

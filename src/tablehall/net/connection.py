@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tablehall.hall.decision import Decision
-from tablehall.hall.notices import AnyNews
+from tablehall.hall.notices import News
 from tablehall.net.lines import LineReader, TooLong
 from tablehall.net.pipeline import Pipeline, log, safely
 from tablehall.protocols.door import Door, DoorLimits, Session
@@ -16,7 +16,7 @@ SLICE = 128
 """So many messages of one connection are handled before others have their turn."""
 RECEIVING = "receiving"
 UNHEARD_MOST = 10_000
-"""So much may wait for a session that itself waits for another node."""
+"""So much may wait for a session that itself waits for somebody else to decide."""
 PACED_MOST = 4096
 """So many messages may wait for their turn on a connection that wants them apart."""
 ALIVE_AFTER, ALIVE_EVERY, ALIVE_TRIES = 60, 15, 4
@@ -43,8 +43,9 @@ class Connection(asyncio.Protocol):
         self._slow = self._missed = self._ended = self._gone = False
         self._gap = 0
         self._hanging_up = False
+        self._run = pipeline.hall.peers.run
         self._waiting = False
-        """Whether the session waits for another node to answer."""
+        """Whether the session waits for somebody else to decide."""
         self._later: deque[tuple[str, Callable[..., Any], tuple[Any, ...]]] = deque()
 
     # What the loop calls.
@@ -193,7 +194,7 @@ class Connection(asyncio.Protocol):
 
     def receive(self, data: bytes) -> None:
         """Hand a message to the session."""
-        if self.pipeline.aside is not None:
+        if self._run is not None:
             self.talk(RECEIVING, self.session.receive, data)
             return
         try:
@@ -202,14 +203,14 @@ class Connection(asyncio.Protocol):
             self.failed(RECEIVING)
 
     def talk(self, doing: str, function: Callable[..., Any], *args: Any) -> None:
-        """Have the session do something; when it waits for another node, later."""
+        """Have the session do something; when it waits for a decision made elsewhere, later."""
         if self._waiting:
             if len(self._later) >= UNHEARD_MOST and doing != "leaving":
                 self._drop()
             else:
                 self._later.append((doing, function, args))
-        elif self.pipeline.aside is not None:
-            self.pipeline.aside(self, doing, function, args)
+        elif self._run is not None:
+            self._run(self, doing, function, args)
         else:
             safely(doing, function, *args)
 
@@ -276,13 +277,13 @@ class Connection(asyncio.Protocol):
 
     # What the pipeline calls.
 
-    def tell(self, news: AnyNews, seat: int | None) -> None:
+    def tell(self, news: News, seat: int | None) -> None:
         if self.session is None:
             return
         if self._slow and self.door.patient:
             self._missed = True
             return
-        if self.pipeline.aside is not None:
+        if self._run is not None:
             self.talk("telling", self.session.tell, news, seat)
             return
         try:

@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 from aiohttp import web
 
+from tablehall.contests.contest import contests
 from tablehall.games.api import UNREADABLE
 from tablehall.hall import commands
 from tablehall.net.admin.views import remembered
@@ -40,7 +41,7 @@ class ContestHttp:
         return _json({"contests": render.contest_cards(self.pipeline.hall)})
 
     async def contest(self, request: web.Request) -> web.Response:
-        contest = self.pipeline.hall.contests.get(request.match_info["contest"])
+        contest = contests(self.pipeline.hall).get(request.match_info["contest"])
         if contest is None:
             raise web.HTTPNotFound(text="No such contest is held here.\n")
         return _json(render.contest_card(contest))

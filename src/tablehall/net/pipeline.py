@@ -13,12 +13,13 @@ from typing import Any, Protocol
 
 import structlog
 
+from tablehall.hall import facts
 from tablehall.hall.alarms import Alarms
 from tablehall.hall.commands import Command
 from tablehall.hall.deadlines import wake
 from tablehall.hall.decision import Decision
 from tablehall.hall.hall import Hall
-from tablehall.hall.notices import AnyNews, Audience
+from tablehall.hall.notices import Audience, News
 from tablehall.journal.api import Batch, Journal, JournalError
 from tablehall.journal.writer import Writer
 
@@ -53,13 +54,13 @@ class Listener(Protocol):
     """What the pipeline knows of a connection."""
 
     def write(self, data: bytes) -> None: ...
-    def tell(self, news: AnyNews, seat: int | None) -> None: ...
+    def tell(self, news: News, seat: int | None) -> None: ...
     def flush(self) -> None: ...
     def ring(self, name: str) -> None: ...
     def uncongested(self) -> None: ...
 
 
-After = tuple[int, bytes | None, list[tuple[Audience, AnyNews]], Callable[[], None] | None]
+After = tuple[int, bytes | None, list[tuple[Audience, News]], Callable[[], None] | None]
 
 
 class Waiter:
@@ -100,9 +101,6 @@ class Pipeline:
         self.addresses: Counter[tuple[str, str]] = Counter()
         self.counts: Counter[str] = Counter(dict.fromkeys(COUNTED, 0))
         self.congested = False
-        self.aside: Callable[..., None] | None = None
-        """How sessions are run that may have to wait for another node (see `cluster/`)."""
-        self.alive_as = "alive"
         self.gauges: dict[str, Callable[[], float]] = {}
         """More to be measured, by name."""
         self._handed_over = 0.0
@@ -174,10 +172,11 @@ class Pipeline:
 
     async def decide(self, command: Command) -> Decision:
         """What the hall decides on a command, for callers that can wait."""
-        if self.aside is None:
+        run = self.hall.peers.run
+        if run is None:
             return self.hall.handle(command, self.clock())
         waiter = Waiter(self.loop.create_future())
-        self.aside(waiter, "deciding", lambda: waiter.bring(self.hall.handle(command, self.clock())), ())
+        run(waiter, "deciding", lambda: waiter.bring(self.hall.handle(command, self.clock())), ())
         return await waiter.brought
 
     def answer(self, conn: int, data: bytes) -> None:
@@ -292,8 +291,8 @@ class Pipeline:
     def _alive(self) -> None:
         """Note now and then that the hall is up: what is lost in a crash is given back."""
         if self.hall.tables:
-            decision = Decision()
-            decision.kept = (("hall", self.alive_as, str(self.clock()).encode()),)
+            decision = self.hall.deciding(self.clock())
+            decision.keep(facts.Alive(decision.now, self.hall.peers.node))
             self.submit(0, decision)
         self._alive_handle = self.loop.call_later(ALIVE_EVERY, self._alive)
 

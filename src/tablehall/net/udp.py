@@ -7,11 +7,11 @@ deadline is looked at before the deadline passes.
 
 import socket
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from tablehall.hall.decision import Decision
-from tablehall.hall.notices import AnyNews
+from tablehall.hall.notices import News
 from tablehall.net.many import Group
 from tablehall.net.pipeline import Pipeline, safely
 from tablehall.protocols.door import DatagramSession, Door, DoorLimits
@@ -44,10 +44,7 @@ class DatagramConnection:
         self._sent = 0
         self._working = False
         self._open = True
-        self.relay: Callable[[str, bytes, Address], None] | None = None
-        """Where datagrams go as long as another node answers for this door (see `cluster/`)."""
-        self.beyond: Callable[[str, bytes, Address], bool] | None = None
-        """How programs are reached that came in through another node."""
+        self._peers = pipeline.hall.peers
         self._tokens: dict[Address, list[int]] = {}
 
     def open(self, host: str, port: int) -> int:
@@ -70,7 +67,7 @@ class DatagramConnection:
         self._socket = bound
         self.pipeline.loop.add_reader(self._socket.fileno(), self._readable)
         self.conn = self.pipeline.connect(self)
-        if self.pipeline.aside is None:  # else some node begins, and perhaps another one
+        if self._peers.alone:  # else some node begins, and perhaps another one
             self.begin()
         port: int = bound.getsockname()[1]
         return port
@@ -133,9 +130,7 @@ class DatagramConnection:
         if (banned and self._barred(addr)) or not self._allowed(addr):
             counts["datagrams_dropped"] += 1
         elif self.session is None:
-            if self.relay is not None and len(data) <= self.limits.message:
-                self.relay(self.door.name, data, addr)
-            else:
+            if len(data) > self.limits.message or not self._peers.relay(self.door.name, data, addr):
                 counts["datagrams_dropped"] += 1
         elif len(data) > self.limits.message:
             counts["datagrams_too_long"] += 1
@@ -174,8 +169,8 @@ class DatagramConnection:
 
     def send_to(self, data: bytes, addr: Address) -> None:
         """Send a datagram at once."""
-        if self.beyond is not None and type(addr[-1]) is str:
-            if self.beyond(self.door.name, data, addr):
+        if type(addr[-1]) is str:  # who came in through another node
+            if self._peers.reach(self.door.name, data, addr):
                 return
             addr = addr[:2]
         if not self._unsent:
@@ -195,7 +190,7 @@ class DatagramConnection:
 
     def group(self, addresses: Sequence[Address]) -> Group:
         """Addresses that will hear the same."""
-        if self.beyond is not None:  # those of other nodes first: then nobody packs them
+        if not self._peers.alone:  # those of other nodes first: then nobody packs them
             addresses = sorted(addresses, key=len, reverse=True)
         return Group(addresses)
 
@@ -249,7 +244,7 @@ class DatagramConnection:
 
     # What the pipeline calls.
 
-    def tell(self, news: AnyNews, seat: int | None) -> None:
+    def tell(self, news: News, seat: int | None) -> None:
         if self.session is not None:
             safely("telling", self.session.tell, news, seat)
 

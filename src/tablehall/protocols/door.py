@@ -12,7 +12,7 @@ import msgspec
 
 from tablehall.hall.decision import Decision
 from tablehall.hall.hall import Hall
-from tablehall.hall.notices import AnyNews
+from tablehall.hall.notices import News
 
 Transport = Literal["lines", "websocket", "datagrams"]
 
@@ -87,7 +87,7 @@ class Session(ABC):
         """A binary message arrived where only text makes sense; by default it is ignored."""
 
     @abstractmethod
-    def tell(self, news: AnyNews, seat: int | None) -> None:
+    def tell(self, news: News, seat: int | None) -> None:
         """The hall has news for this connection, seen through this seat's eyes."""
 
     def ring(self, name: str) -> None:  # noqa: B027 (most protocols set no alarms)

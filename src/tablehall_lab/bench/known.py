@@ -6,12 +6,11 @@ import tracemalloc
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-import msgspec
-
 from tablehall.cluster import messages
 from tablehall.cluster.replicas import apply_changes
 from tablehall.cluster.shared import SharedHall
 from tablehall.games import house_games
+from tablehall.hall import facts
 from tablehall.hall.people import Profile, secret_hash
 from tablehall.hall.scores import Score
 from tablehall_lab.bench.engine import two_players
@@ -33,7 +32,7 @@ def people(count: int) -> Iterator[messages.Change]:
         about = Profile(
             key, "guest", f"somebody {key}", secret_hash(str(key)), 0, SEEN, {"tictactoe": Score(won=1)}
         )
-        yield messages.Facts([("person", str(key), msgspec.json.encode(about))])
+        yield messages.Facts([facts.Known(about).row()])
 
 
 def cards(count: int) -> Iterator[messages.Change]:
@@ -52,13 +51,13 @@ def known(count: int, kind: Callable[[int], Iterator[messages.Change]]) -> Known
     changes, halls = list(kind(count)), []
     for traced in (False, True):
         hall = SharedHall(house_games(), os.urandom)
-        hall.registrar = False
+        hall.leads = False
         halls.append(hall)
         if traced:
             tracemalloc.start()
         before, start = tracemalloc.get_traced_memory()[0], time.process_time()
         for change in changes:
-            apply_changes(hall, "another", [change])
+            apply_changes(hall.deciding(0), "another", [change])
         if not traced:
             seconds = time.process_time() - start
     size = tracemalloc.get_traced_memory()[0] - before

@@ -9,7 +9,7 @@ import uvloop
 from aiohttp import WSMsgType, web
 
 from tablehall.hall.hall import Hall
-from tablehall.hall.notices import AnyNews
+from tablehall.hall.notices import News
 from tablehall.journal.memory import MemoryJournal
 from tablehall.net.pipeline import Pipeline
 from tablehall.net.web import WebConnection
@@ -27,7 +27,7 @@ class EchoSession(Session):
         self.port.answer(data)
 
     def too_long(self) -> None: ...
-    def tell(self, news: AnyNews, seat: int | None) -> None: ...
+    def tell(self, news: News, seat: int | None) -> None: ...
     def lost(self) -> None: ...
 
 

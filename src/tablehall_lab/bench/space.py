@@ -17,6 +17,7 @@ from tablehall.games import house_games
 from tablehall.hall import commands
 from tablehall.hall.hall import Hall, Limits
 from tablehall.hall.recovery import recover
+from tablehall.hall.terms import Terms
 from tablehall.journal.api import Batch
 from tablehall.journal.sqlite import SqliteJournal
 from tablehall_lab.bench.engine import DRAW_MOVES, two_players
@@ -143,7 +144,7 @@ def _fill(folder: Path, tables: int, plies: int) -> None:
             people.append(decision.result.person.id)
             batch.add(decision)
         for _ in range(tables):
-            opened = hall.handle(commands.Open(people[0], "tictactoe"), 1000)
+            opened = hall.handle(commands.Open(people[0], Terms("tictactoe")), 1000)
             number = opened.result.sheet.table
             batch.add(opened)
             batch.add(hall.handle(commands.Join(people[1], number), 1000))

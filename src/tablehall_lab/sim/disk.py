@@ -9,6 +9,8 @@ from collections.abc import Callable
 
 import msgspec
 
+from tablehall.hall.decision import IndexEntry
+from tablehall.hall.facts import Row
 from tablehall.journal.api import Batch, JournalError
 from tablehall.journal.memory import MemoryJournal
 from tablehall_lab.sim.chance import Chance
@@ -91,8 +93,8 @@ class DiskJournal(MemoryJournal):
         batch = Batch()
         records, index, kept, snapshots = _decode(body)
         batch.records = [tuple(record) for record in records]
-        batch.index = [(*entry[:4], tuple(entry[4]), *entry[5:]) for entry in index]
-        batch.kept = [tuple(fact) for fact in kept]
+        batch.index = [IndexEntry._make((*entry[:4], tuple(entry[4]), *entry[5:])) for entry in index]
+        batch.kept = [Row(*row) for row in kept]
         batch.snapshots = [tuple(snapshot) for snapshot in snapshots]
         super().commit(batch)
         return at + HEAD + size

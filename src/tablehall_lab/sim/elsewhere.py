@@ -14,9 +14,9 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from tablehall.contests.roster import Contestant
 from tablehall.games.dice import Dice
 from tablehall.hall import records
-from tablehall.hall.contestants import Contestant
 from tablehall.hall.notices import Happened
 from tablehall.hall.scene import Scene
 from tablehall.hall.table import LogError, Table

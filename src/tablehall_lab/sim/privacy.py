@@ -163,7 +163,7 @@ class Secrets:
             return None
         seat, who = hearers[news.record.seq % len(hearers)]
         other = self.elsewhere.news(before, news, seat)
-        return None if other is None else (who.address, rehearsal.tell(other))
+        return None if other is None else (who.client.address, rehearsal.tell(other))
 
     def compare(self, rehearsed: tuple[Any, Sent], sent: Sent) -> None:
         """Who hears of a table is sent what was rehearsed."""

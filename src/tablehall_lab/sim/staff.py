@@ -1,12 +1,10 @@
 """The house's own players in the bottle: the real back room, but they do not think for long."""
 
-from collections.abc import Callable, Mapping
-from functools import partial
 from typing import Any
 
 import msgspec
 
-from tablehall.bots import Question, Strategy, mia
+from tablehall.bots import Question
 from tablehall.net.bot_pool import BotPool, BotSettings, Job, Worker
 from tablehall.net.pipeline import Pipeline
 from tablehall_lab.sim.chance import Chance
@@ -64,12 +62,3 @@ class VirtualBotPool(BotPool):
         self.workers.add(head)
         self.free.append(head)
         self._next()
-
-
-def opponents(chance: Chance) -> Mapping[str, Mapping[str, Callable[[Any], Any]]]:
-    """The house's players in a contest, with luck that comes from the seed."""
-    return {"mia": {name: partial(_decide, play, chance) for name, play in mia.STRATEGIES.items()}}
-
-
-def _decide(play: Strategy[Any, Any], chance: Chance, view: Any) -> Any:
-    return play(view, chance)

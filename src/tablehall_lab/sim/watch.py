@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from tablehall.hall import records
 from tablehall.hall.decision import Decision
 from tablehall.hall.entrance import Entered
-from tablehall.hall.notices import AnyNews, Happened, Listed
+from tablehall.hall.notices import Happened, Listed, News
 from tablehall.net.connection import Connection
 from tablehall.net.udp import DatagramConnection
 from tablehall_lab.sim.bounds import check_read, check_waiting, check_written
@@ -125,7 +125,7 @@ class Watch:
         """See everything that this connection is told."""
         tell, write, handle = connection.tell, connection.write, connection._handle_next
 
-        def told(news: AnyNews, seat: int | None) -> None:
+        def told(news: News, seat: int | None) -> None:
             self.remembered(news)
             said = self.secrets.said = []
             tell(news, seat)
@@ -159,7 +159,7 @@ class Watch:
         setattr(connection, "write", written)  # noqa: B010
         setattr(connection, "_handle_next", handled)  # noqa: B010
 
-    def remembered(self, news: AnyNews) -> None:
+    def remembered(self, news: News) -> None:
         """Nobody hears of what is not on disk."""
         if isinstance(news, Happened):
             seq, draft = news.record.seq, type(news.record) not in LAST
@@ -194,7 +194,7 @@ class Watch:
 
         all_sent: Sent = []
 
-        def told(news: AnyNews, seat: int | None) -> None:
+        def told(news: News, seat: int | None) -> None:
             self.remembered(news)
             rehearsed = self.secrets.rehearse(connection, news) if type(news) is Happened else None
             all_sent.clear()

@@ -18,7 +18,6 @@ from tablehall_lab.sim.network import Weather, Wire
 from tablehall_lab.sim.post import Post
 from tablehall_lab.sim.promises import Promises
 from tablehall_lab.sim.sqlite_disk import SqliteDisk
-from tablehall_lab.sim.staff import opponents
 from tablehall_lab.sim.timeline import SECOND, Timeline
 from tablehall_lab.sim.trace import Broken, Trace
 from tablehall_lab.sim.trouble import plan_trouble, short_write
@@ -148,7 +147,6 @@ class World:
         life = self.life_kind(
             self.timeline, chance, self.watch, self.journal, writer, self.offset, self.limits
         )
-        life.hall.opponents = opponents(self.stream("opponents", self.lives))
         self.life = life
         life.start(self.doors, self.post)
 

@@ -16,7 +16,7 @@ Owners = dict[int, Node]
 def problems(world: World) -> Iterator[str]:
     """Everything that is not as it should be, in words."""
     nodes = list(world.nodes.values())
-    leaders = [node for node in nodes if node.hall.registrar]
+    leaders = [node for node in nodes if node.hall.leads]
     if len(leaders) != 1:
         yield f"the leaders are {[node.name for node in leaders]}"
         return
@@ -106,7 +106,7 @@ def _at(person: Person) -> str:
 def _owns(world: World, node: Node, owners: Owners) -> Iterator[str]:
     """Nobody decides on a table but the one whose it is by the database."""
     for number in node.hall.tables:
-        if number in node.hall.foreign or number in node.hall.finished:
+        if number in node.hall.remote or number in node.hall.finished:
             continue
         if number in owners:
             yield f"{number} is decided on by {owners[number].name} and {node.name}"
@@ -123,7 +123,7 @@ def _decided_on(world: World, owners: Owners) -> Iterator[str]:
             yield f"{number} is decided on by nobody and belongs to {row.owner}"
     for node in world.nodes.values():
         for number, table in node.hall.tables.items():
-            if number in node.hall.foreign and number not in owners and number not in node.hall.finished:
+            if number in node.hall.remote and number not in owners and number not in node.hall.finished:
                 yield f"{number} ({table.scene.status}) is known to {node.name} only"
 
 
@@ -133,8 +133,8 @@ def _agrees_on(number: int, node: Node, owner: Node) -> Iterator[str]:
     if copy is None:
         yield f"{number} is unknown to {node.name}"
         return
-    if node is not owner and node.hall.foreign.get(number) != owner.name:
-        yield f"{number} is {owner.name}'s, for {node.name} {node.hall.foreign.get(number)}'s"
+    if node is not owner and node.hall.remote.get(number) != owner.name:
+        yield f"{number} is {owner.name}'s, for {node.name} {node.hall.remote.get(number)}'s"
     if _card(copy) != _card(truth):
         yield f"{number} is {_card(truth)}, for {node.name} {_card(copy)}"
     for _, person in _card(truth)[1:]:

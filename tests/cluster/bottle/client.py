@@ -11,6 +11,7 @@ from tablehall.hall import commands, notices, records
 from tablehall.hall.commands import Command
 from tablehall.hall.decision import Decision
 from tablehall.hall.people import Kind, Person
+from tablehall.hall.terms import Terms
 
 if TYPE_CHECKING:
     from tests.cluster.bottle.world import World
@@ -72,7 +73,7 @@ class Client:
         if self.kind != "visitor":
             wishes.append((8, self.come))
         if len(mine) < TABLES_MOST:
-            wish(10, commands.Open(by, GAME, name=name))
+            wish(10, commands.Open(by, Terms(GAME), name=name))
         if begins:
             wish(20, commands.Join(by, chance.choice(begins), name=name))
         if there:

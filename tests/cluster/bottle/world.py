@@ -16,7 +16,8 @@ from tablehall.cluster.node import Node
 from tablehall.cluster.publishing import SharedPipeline
 from tablehall.cluster.shared import EPOCH_SHIFT, SharedHall
 from tablehall.games import house_games
-from tablehall.hall.hall import TABLE_NUMBERS
+from tablehall.hall.decision import TABLE_NUMBERS
+from tablehall.hall.facts import Spread
 from tablehall.hall.people import Kind
 from tablehall.journal.api import Batch, NotOwner
 from tablehall_lab.sim.chance import Chance
@@ -87,7 +88,7 @@ class World:
     def add(self, epoch: int, name: str) -> Node:
         """A node that knows nothing yet."""
         hall = SharedHall(self.games, self.chance.randbytes)
-        hall.spread = (7, 1)
+        hall.spread = Spread(7, 1)
         numbers = iter(range(epoch * 1000, TABLE_NUMBERS))
         hall.numbered = lambda: next(numbers)
         journal: Any = SharedJournal(self.database, name, epoch)
@@ -117,7 +118,7 @@ class World:
         for epoch in FIRST_EPOCHS:
             node = self.add(epoch, f"node{epoch}")
             node.early, node.leader = None, FIRST_EPOCHS[0]
-            node.hall.registrar = node.leading = epoch == FIRST_EPOCHS[0]
+            node.hall.leads = node.leading = epoch == FIRST_EPOCHS[0]
         for node in self.nodes.values():
             node.beat()
         await self.quiet()

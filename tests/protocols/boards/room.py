@@ -9,7 +9,7 @@ from tablehall.games import house_games
 from tablehall.hall import commands
 from tablehall.hall.decision import Decision
 from tablehall.hall.hall import Hall
-from tablehall.hall.notices import AnyNews
+from tablehall.hall.notices import News
 from tablehall.protocols.boards import BoardsDoor, Settings
 from tablehall.protocols.boards.session import BoardsSession
 
@@ -24,7 +24,7 @@ class Room:
         self.hall = Hall(house_games(), lambda n: hashlib.shake_128(str(next(count)).encode()).digest(n))
         self.door = BoardsDoor(self.hall, settings)
         self.desks: dict[int, Desk] = {}
-        self.waiting: list[tuple[int, bytes | None, list[tuple[Any, AnyNews]]]] = []
+        self.waiting: list[tuple[int, bytes | None, list[tuple[Any, News]]]] = []
         self.time = 1_000_000
         self.conns = itertools.count(1)
 

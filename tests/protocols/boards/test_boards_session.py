@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from tablehall.hall import commands
+from tablehall.hall.terms import Terms
 from tablehall.protocols.boards import BoardsDoor, Settings
 from tests.protocols.boards.room import Json, Room, begin, person
 
@@ -65,7 +66,7 @@ def test_whoever_plays_at_two_tables_is_shown_one_after_the_other() -> None:
     first = begin(room, anna, bob, "Chess")
     anna.heard()
     room.time += 1000
-    other = room.do(commands.Open(person(carl), "pente")).result.sheet.table
+    other = room.do(commands.Open(person(carl), Terms("pente"))).result.sheet.table
     room.do(commands.Join(person(anna), other))  # as some other door might
     room.settle()
     assert anna.heard() == []

@@ -7,6 +7,7 @@ from tablehall.hall import commands
 from tablehall.hall.decision import Decision
 from tablehall.hall.hall import Hall
 from tablehall.hall.notices import Happened
+from tablehall.hall.terms import Terms
 from tablehall.protocols.eriantys.acks import MOST_UNTOLD, Circle
 
 
@@ -43,7 +44,7 @@ class Room:
     def __init__(self, people: int) -> None:
         self.hall = Hall(house_games(), random.Random(1).randbytes)
         self.people = [self.do(commands.Enter(conn, "stranger")).result.person.id for conn in range(people)]
-        opened = self.do(commands.Open(self.people[0], "eriantys", 4, start="asked", sit=False))
+        opened = self.do(commands.Open(self.people[0], Terms("eriantys", 4, start="asked"), sit=False))
         self.table = opened.result.sheet.table
         self.circle = Circle(self.table)
         self.members = [self.sit(person) for person in self.people]

@@ -5,10 +5,8 @@ from collections import Counter, deque
 from collections.abc import Sequence
 from typing import Any
 
-from tablehall.bots.house import opponents
+from tablehall.contests.contest import Contest
 from tablehall.games.mia import game
-from tablehall.hall.contest import Contest
-from tablehall.hall.contestants import Address
 from tablehall.hall.decision import Decision
 from tablehall.hall.hall import Hall
 from tablehall.journal.api import Batch
@@ -41,16 +39,16 @@ class DeskPort:
         for audience, news in decision.notices:
             self.desk.tell(audience, news)
 
-    def send_to(self, data: bytes, addr: Address) -> None:
+    def send_to(self, data: bytes, addr: tuple[Any, ...]) -> None:
         assert 0 < len(data) <= 1200, data
         self.desk.sent += 1
         self.desk.boxes.setdefault(addr, deque()).append(data.decode())
 
-    def group(self, addresses: Sequence[Address]) -> list[Address]:
+    def group(self, addresses: Sequence[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
         assert len(set(addresses)) == len(addresses), "nobody hears a thing twice"
         return list(addresses)
 
-    def send_all(self, data: bytes, group: list[Address]) -> None:
+    def send_all(self, data: bytes, group: list[tuple[Any, ...]]) -> None:
         for addr in group:
             self.send_to(data, addr)
 
@@ -88,12 +86,11 @@ class Desk:
         seed: int = 1,
     ) -> None:
         self.now = START
-        self.boxes: dict[Address, deque[str]] = {}
+        self.boxes: dict[tuple[Any, ...], deque[str]] = {}
         self.counts: Counter[str] = Counter()
         self.sent = self.caught_up = 0
         self.journal = MemoryJournal()
         self.hall = Hall({"mia": game}, random.Random(seed).randbytes)
-        self.hall.opponents = opponents()
         doors = [MaexchenDoor(self.hall, maexchen), MiaDoor(self.hall, settings or MiaSettings())]
         self.sessions: dict[int, MiaSession] = {}
         self.ports: dict[int, DeskPort] = {}
@@ -135,7 +132,7 @@ class Desk:
 class Client:
     """A client on the desk."""
 
-    def __init__(self, desk: Desk, address: Address, door: MiaSession) -> None:
+    def __init__(self, desk: Desk, address: tuple[Any, ...], door: MiaSession) -> None:
         self.desk = desk
         self.address = address
         self.door = door

@@ -47,8 +47,8 @@ def check(desk: Desk) -> None:
     """Everything fits together."""
     for contest in {id(s.contest): s.contest for s in desk.sessions.values()}.values():
         roster = contest.roster
-        for (door, address), who in roster.by_address.items():
-            assert (who.door, who.address) == (door, address)
+        for client, who in roster.clients.items():
+            assert who.client == client
         for name, who in roster.players.items():
             assert who.name == name
             assert who.match is None or contest.running[who.match.table.sheet.table] is who.match
@@ -57,7 +57,7 @@ def check(desk: Desk) -> None:
             assert len(match.players) == len(match.table.scene.seats) >= 2
         seated = [who for match in contest.running.values() for who in match.players]
         assert len({id(who) for who in seated}) == len(seated)
-        assert contest.awaited <= set(roster.players.values())
+        assert contest.window.awaited <= set(roster.players.values())
         assert len(contest.alarms) <= len(contest.running) + 4
 
 
@@ -85,7 +85,7 @@ def test_disorder(seed: int) -> None:
         if chance.random() < 0.1:
             desk.wait(chance.choice([1, 10, 100, 300]))
             check(desk)
-    assert desk.contest.info.games > 10
+    assert desk.contest.games > 10
     points: Counter[str] = Counter()
     for listing in desk.journal.tables(limit=100_000):
         done = verify(desk.journal.log(listing.table), {"mia": game})

@@ -5,6 +5,8 @@ import itertools
 import msgspec
 import pytest
 
+from tablehall.contests import roster
+from tablehall.hall import facts
 from tablehall.hall.refusals import Why
 from tablehall.protocols.mia import MaexchenSettings, MiaSettings
 from tests.protocols.mia.desk import Client, Desk
@@ -71,7 +73,8 @@ def test_a_full_contest_rejects() -> None:
     desk = Desk(MiaSettings(players=2))
     table(desk, "anna", "bob")
     assert desk.client(1).ask("REGISTER;carl") == ["REJECTED"]
-    assert desk.contest.register("mia", ("10.0.0.1", 1), "carl", desk.now).refused is Why.CONTEST_FULL
+    contestant = roster.Client("mia", ("10.0.0.1", 1))
+    assert desk.contest.register.program(contestant, "carl", desk.now).refused is Why.CONTEST_FULL
 
 
 @pytest.mark.parametrize("join", ["JOIN_GAME;anna;", "JOIN_ROUND;anna;", "JOIN_GAME;", "JOIN_ROUND;"])
@@ -303,9 +306,9 @@ def test_two_doors_can_lead_into_one_contest() -> None:
             for before, verb in itertools.pairwise(verbs):
                 assert verb != "GAME_STARTING" or before in ("SCORE", "GAME_CANCELED")
         for client, verb in ((anna, "JOIN_GAME;anna;"), (bob, "JOIN;")):
-            who = desk.contest.roster.by_address[client.door.name, client.address]
+            who = desk.contest.roster.clients[roster.Client(client.door.name, client.address)]
             client.say(verb + who.invitation)
-    assert match.number < desk.contest.info.games
+    assert match.number < desk.contest.games
     assert desk.client(5, host="10.0.0.9", door=desk.maexchen).ask("REGISTER;anna") == [
         "REJECTED;NAME_ALREADY_TAKEN"
     ]
@@ -343,13 +346,13 @@ def test_whatever_their_names_every_datagram_has_at_most_1200_bytes(letter: str)
     names = [f"{letter * 17}{n:03}" for n in range(90)]
     clients = table(desk, *names)
     for name in names:
-        desk.contest.roster.players[name].standing.points = 10**9
+        desk.hall.learn(facts.Scored("mia", name, facts.Standing(10**9)))
     for _ in range(30):
         desk.wait(251)
         for name, client in clients.items():
             client.say(f"JOIN_GAME;{name};{desk.contest.roster.players[name].invitation}")
     assert any(message.startswith("SCORE") for message in clients[names[0]].heard())
-    assert desk.contest.info.games > 3
+    assert desk.contest.games > 3
 
 
 def test_before_a_deadline_passes_everything_that_has_arrived_is_looked_at() -> None:

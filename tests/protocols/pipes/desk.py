@@ -8,11 +8,11 @@ from collections.abc import Callable
 from tablehall.games.dama import game
 from tablehall.hall.decision import Decision
 from tablehall.hall.hall import Hall
-from tablehall.hall.notices import AnyNews, Audience
+from tablehall.hall.notices import Audience, News
 from tablehall.protocols.pipes import PipesDoor, Settings
 from tablehall.protocols.pipes.session import PipesSession
 
-After = tuple[int, bytes | None, list[tuple[Audience, AnyNews]]]
+After = tuple[int, bytes | None, list[tuple[Audience, News]]]
 
 
 def chance() -> Callable[[int], bytes]:

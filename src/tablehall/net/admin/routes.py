@@ -6,18 +6,16 @@ hash is all that is kept of it, and comparing hashes is all it takes to recognis
 
 import hmac
 import secrets
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from typing import Any
 
-import msgspec
 import structlog
 from aiohttp import web
 
-from tablehall.hall import commands
+from tablehall.hall import commands, facts
 from tablehall.hall.bans import Ban
-from tablehall.hall.decision import Decision
 from tablehall.net.admin import models
-from tablehall.net.admin.models import Attempts, answer, encode, find, normal, part, problem, read, token_hash
+from tablehall.net.admin.models import Attempts, answer, find, normal, part, problem, read, token_hash
 from tablehall.net.admin.views import AdminViews, people_here, remembered, table_card, tables_standing
 from tablehall.net.connection import Connection
 from tablehall.net.pipeline import Pipeline, safely
@@ -36,26 +34,17 @@ class AdminRoutes:
         self.pipeline = pipeline
         self.key = ""
         """The key in the data folder: whoever may read it may have a new token made."""
-        self._hash = ""
         self._attempts = Attempts()
         self._views = AdminViews(pipeline)
 
-    async def appoint(self, kept: Mapping[str, bytes]) -> str:
+    async def appoint(self) -> str:
         """Recognise the token of an earlier start; at the first one make it and return it."""
-        if known := kept.get("token"):
-            self.recognise(known)
-            return ""
-        return await self._new_token()
-
-    def recognise(self, kept: bytes) -> None:
-        """From now on this token opens the keeper's page."""
-        self._hash = msgspec.json.decode(kept, type=str)
+        return "" if self.pipeline.hall.keeper else await self._new_token()
 
     async def _new_token(self) -> str:
         token = secrets.token_urlsafe(32)
-        self._hash = token_hash(token)
-        decision = Decision()
-        decision.kept = (("keeper", "token", encode(self._hash)),)
+        decision = self.pipeline.hall.deciding(self.pipeline.clock())
+        decision.keep(facts.Appointed(token_hash(token)))
         await remembered(self.pipeline, decision)
         return token
 
@@ -80,7 +69,7 @@ class AdminRoutes:
 
     def _for_keeper(self, handler: Handler) -> Handler:
         async def guarded(request: web.Request) -> web.Response:
-            self._check(request, self._hash)
+            self._check(request, self.pipeline.hall.keeper)
             return await handler(request)
 
         return guarded
@@ -122,10 +111,9 @@ class AdminRoutes:
 
     def _bans(self) -> list[models.BanCard]:
         now, found = self.pipeline.clock(), []
-        for kind, bans in self.pipeline.hall.bans.kinds():
-            for whom, ban in bans.items():
-                if not ban.lapsed(now):
-                    found.append(card(ban, kind, whom))
+        bans = self.pipeline.hall.bans
+        for kind, known in (("name", bans.names), ("address", bans.addresses)):
+            found += [card(ban, kind, whom) for whom, ban in known.items() if not ban.lapsed(now)]
         found.sort(key=lambda ban: -ban.since)
         return found
 

@@ -10,7 +10,9 @@ from typing import Any, TypeVar
 import msgspec
 
 from tablehall import __version__
-from tablehall.hall.contestants import Contestant
+from tablehall.contests.contest import contests
+from tablehall.contests.roster import Contestant
+from tablehall.hall import facts
 from tablehall.hall.decision import Decision
 from tablehall.hall.hall import Hall
 from tablehall.hall.people import Person
@@ -111,7 +113,7 @@ class AdminViews:
             people=len(hall.people.by_conn) - bots,
             known=len(hall.people.by_id) - bots,
             bots=bots,
-            bans=sum(not ban.lapsed(hall.now) for _, bans in hall.bans.kinds() for ban in bans.values()),
+            bans=hall.bans.count(hall.now),
             tables={game: dict(counts) for game, counts in sorted(tables.items())},
             messages=messages,
             commits=commits,
@@ -136,7 +138,7 @@ class AdminViews:
         """Have something small remembered, which is done now and then anyhow, and look at the clock."""
         loop, pipeline = self.pipeline.loop, self.pipeline
         decision = Decision()
-        decision.kept = (("hall", "alive", str(pipeline.clock()).encode()),)
+        decision.facts = (facts.Alive(pipeline.clock()),)
         begun = loop.time()
         finished, _ = await asyncio.wait([remembered(pipeline, decision)], timeout=COMMIT_PATIENCE)
         return round((loop.time() - begun) * 1000, 2) if finished else None
@@ -157,9 +159,9 @@ def remembered(pipeline: Pipeline, decision: Decision) -> "asyncio.Future[None]"
 def connections(pipeline: Pipeline) -> dict[str, int]:
     """How many connections stand at each door, and how many programs at the datagram doors."""
     found = {door: count for (door, address), count in pipeline.addresses.items() if not address}
-    for contest in pipeline.hall.contests.values():
-        for door, _ in contest.roster.by_address:
-            found[door] = found.get(door, 0) + 1
+    for contest in contests(pipeline.hall).values():
+        for client in contest.roster.clients:
+            found[client.door] = found.get(client.door, 0) + 1
     return dict(sorted(found.items()))
 
 
@@ -229,8 +231,8 @@ async def people_here(pipeline: Pipeline, find: str) -> list[PersonCard]:
         async for conn, person in unhurried(list(pipeline.hall.people.by_conn.items()))
         if person.profile.kind != "bot"
     ]
-    for contest in pipeline.hall.contests.values():
-        found += [_program_card(contest.name, who) for who in contest.roster.by_address.values()]
+    for contest in contests(pipeline.hall).values():
+        found += [_program_card(contest.name, who) for who in contest.roster.clients.values()]
     if find:
         found = [card for card in found if find in card.name.casefold() or find in card.address]
     found.sort(key=lambda card: (card.name.casefold(), card.person))
@@ -260,4 +262,4 @@ def _seat_names(hall: Hall, person: Person, tables: list[int]) -> list[str]:
 def _program_card(contest: str, who: Contestant) -> PersonCard:
     tables = [who.match.table.sheet.table] if who.match is not None else []
     kind = "spectator" if who.spectator else "program"
-    return PersonCard(0, who.name, kind, who.door, str(who.address[0]), tables, contest=contest)
+    return PersonCard(0, who.name, kind, who.client.door, who.client.origin, tables, contest=contest)

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from tablehall.hall import commands, notices, records
 from tablehall.hall.hall import Hall
-from tablehall.hall.notices import AnyNews
+from tablehall.hall.notices import News
 from tablehall.hall.people import Person
 from tablehall.hall.table import Table
 from tablehall.protocols.boards import facts, states
@@ -63,7 +63,7 @@ class Listener(Session):
 
     # Out.
 
-    def tell(self, news: AnyNews, seat: int | None) -> None:
+    def tell(self, news: News, seat: int | None) -> None:
         if isinstance(news, notices.Happened):
             if seat is not None and self.person is not None:
                 self._happened(news, seat)

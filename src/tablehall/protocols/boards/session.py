@@ -6,6 +6,7 @@ from tablehall.games.api import UNREADABLE, Reason
 from tablehall.hall import commands, notices
 from tablehall.hall.refusals import Why
 from tablehall.hall.table import Table
+from tablehall.hall.terms import Terms
 from tablehall.protocols.boards import facts, states
 from tablehall.protocols.boards.listener import Listener
 from tablehall.protocols.boards.messages import (
@@ -120,7 +121,7 @@ class BoardsSession(Listener):
         else:
             older = self._tables("waiting")
             title = tidy(title or "") or game.title
-            command = commands.Open(self.person.id, game.name, title=title, absence=self.door.absence)
+            command = commands.Open(self.person.id, Terms(game.name, title=title), self.door.absence)
             decision = self.hall.handle(command, self.port.now())
             if decision.refused is not None:
                 self._say(CreateGameFailed(words(decision.refused)))

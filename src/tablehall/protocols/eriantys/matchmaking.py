@@ -7,6 +7,7 @@ from tablehall.hall import commands
 from tablehall.hall.hall import Hall
 from tablehall.hall.people import good_name, secret_hash
 from tablehall.hall.table import Table
+from tablehall.hall.terms import Terms
 from tablehall.protocols.eriantys import requests
 from tablehall.protocols.eriantys.messages import message
 from tablehall.protocols.eriantys.notifications import game_entered, picture
@@ -35,15 +36,9 @@ def create(session: "EriantysSession", request: requests.CreateNewGame, tag: byt
         return
     if not session.is_somebody(tag):
         return
-    command = commands.Open(
-        session.by,
-        GAME,
-        request.players or -1,  # the hall would understand 0 as whatever the game likes
-        {"expert": request.expert},
-        absence=session.door.absence,
-        start="asked",
-        sit=False,
-    )
+    players = request.players or -1  # the hall would understand 0 as whatever the game likes
+    terms = Terms(GAME, players, {"expert": request.expert}, start="asked")
+    command = commands.Open(session.by, terms, session.door.absence, sit=False)
     decision = session.decide(command, tag)
     if decision is not None:
         number = decision.result.sheet.table

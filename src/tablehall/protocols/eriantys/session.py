@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from tablehall.hall import commands, notices
 from tablehall.hall.decision import Decision
 from tablehall.hall.hall import Hall
-from tablehall.hall.notices import AnyNews
+from tablehall.hall.notices import News
 from tablehall.hall.table import Table
 from tablehall.protocols.door import Port, Session
 from tablehall.protocols.eriantys import matchmaking, requests
@@ -163,7 +163,7 @@ class EriantysSession(Session):
 
     # Out.
 
-    def tell(self, news: AnyNews, seat: int | None) -> None:
+    def tell(self, news: News, seat: int | None) -> None:
         if type(news) is notices.Happened:
             if self.circle is not None and news.sheet.table == self.circle.table:
                 self.circle.hear(news)

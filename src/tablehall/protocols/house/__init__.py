@@ -9,7 +9,7 @@ from tablehall.games.api import UNREADABLE, AnyGame, Reason
 from tablehall.hall import commands, notices, records
 from tablehall.hall.decision import Decision
 from tablehall.hall.hall import Hall
-from tablehall.hall.notices import AnyNews
+from tablehall.hall.notices import News
 from tablehall.hall.people import Person
 from tablehall.hall.refusals import Why
 from tablehall.hall.staff import levels
@@ -141,19 +141,7 @@ class HouseSession(Session):
 
     def _open(self, request: requests.Open) -> None:
         command = commands.Open(
-            self.by,
-            request.game,
-            request.seats,
-            request.options,
-            request.clock,
-            request.absence,
-            request.title.strip(),
-            request.private,
-            request.spectators,
-            request.start,
-            request.rated,
-            entropy=request.entropy,
-            bots=request.bots,
+            self.by, request.terms(), request.absence, private=request.private, entropy=request.entropy
         )
         self._with_table(command, request.re)
 
@@ -233,13 +221,13 @@ class HouseSession(Session):
 
     # Out.
 
-    def tell(self, news: AnyNews, seat: int | None) -> None:
+    def tell(self, news: News, seat: int | None) -> None:
         self.port.write(self._render(news, seat))
         if type(news) is notices.Parted:
             self.by, self.person = 0, None
             self.port.close()
 
-    def _render(self, news: AnyNews, seat: int | None) -> bytes:
+    def _render(self, news: News, seat: int | None) -> bytes:
         """News in bytes; those whom they look the same to share them."""
         shared = news.shared
         if shared is None:

@@ -6,9 +6,9 @@ from typing import Any, get_args
 import msgspec
 from msgspec import UNSET
 
+from tablehall.contests.contest import Contest, contests
 from tablehall.games.api import AnyGame
 from tablehall.hall import notices, records
-from tablehall.hall.contest import Contest
 from tablehall.hall.hall import Hall
 from tablehall.hall.saves import SaveFile, may_reopen
 from tablehall.hall.scene import Scene, Seat, Sheet
@@ -169,7 +169,7 @@ def _events(news: notices.Happened, seat: int | None) -> Any:
     return [seen for event in news.events if (seen := witness(event, seat)) is not None]
 
 
-def other_news(news: notices.AnyNews) -> replies.Reply:
+def other_news(news: notices.News) -> replies.Reply:
     """What is not about one table's log."""
     if isinstance(news, notices.Listed):
         return replies.Listed(change=news.change, card=table_card(news.sheet, news.scene))
@@ -222,20 +222,20 @@ def lobby_cards(hall: Hall) -> tuple[TableCard, ...]:
 
 def contest_cards(hall: Hall, name: str = "") -> tuple[replies.ContestCard, ...]:
     """The contests that are held here (or only one of them), and how they stand."""
-    return tuple(contest_card(contest) for contest in hall.contests.values() if name in ("", contest.name))
+    return tuple(contest_card(contest) for contest in contests(hall).values() if name in ("", contest.name))
 
 
 def contest_card(contest: Contest) -> replies.ContestCard:
     """A contest, and who leads in it."""
-    roster, info = contest.roster, contest.info
+    roster = contest.roster
     best = heapq.nsmallest(SHOWN, roster.standings.items(), key=lambda item: (-item[1].points, item[0]))
     programs = sum(player.part == "program" for player in roster.players.values())
     return replies.ContestCard(
         contest.name,
-        info.game,
-        info.title,
+        contest.game.name,
+        contest.title,
         contest.options,
-        info.games,
+        contest.games,
         programs,
         len(roster.people),
         len(roster.spectators) + len(contest.followers),

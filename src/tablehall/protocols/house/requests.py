@@ -8,7 +8,7 @@ from msgspec import UNSET, Meta, Raw, UnsetType
 
 from tablehall.games.api import Absence
 from tablehall.hall.clock import ClockSpec
-from tablehall.hall.records import BotPlan
+from tablehall.hall.terms import BotPlan, Terms
 
 Tag = int | Annotated[str, Meta(max_length=64)] | None
 TableNumber = Annotated[int, Meta(ge=0, le=2**53)]
@@ -68,6 +68,20 @@ class Open(Request, frozen=True, tag="open"):
     entropy: str = ""
     bots: BotPlan | None = None
     """Whether the house's own players take the free seats: at once, later, or never."""
+
+    def terms(self) -> Terms:
+        """What the table is opened with; absence is as usual in the game unless the request says more."""
+        return Terms(
+            self.game,
+            self.seats,
+            self.options,
+            self.clock,
+            title=self.title.strip(),
+            spectators=self.spectators,
+            start=self.start,
+            rated=self.rated,
+            bots=self.bots,
+        )
 
 
 class Join(Request, frozen=True, tag="join"):

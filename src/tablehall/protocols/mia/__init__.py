@@ -2,13 +2,14 @@
 
 from typing import ClassVar, Literal
 
+from tablehall.contests.contest import Contest
+from tablehall.contests.settings import ContestSettings
 from tablehall.games.mia import MiaOptions
-from tablehall.hall.contest import Contest
 from tablehall.hall.hall import Hall
-from tablehall.hall.match import ContestSettings
 from tablehall.protocols.door import Door, DoorLimits, Port
 from tablehall.protocols.mia.dialects import DOCUMENT, MAEXCHEN, Dialect
 from tablehall.protocols.mia.session import MiaSession
+from tablehall.protocols.mia.words import NAMES
 
 MESSAGE = 1_200
 
@@ -69,9 +70,10 @@ def contest_of(
     hall: Hall, name: str, rules: Literal["document", "maexchen"], settings: MiaSettings
 ) -> Contest:
     """The contest of that name; held from now on if it was not."""
-    if name not in hall.contests:
-        hall.contests[name] = Contest(hall, name, hall.games["mia"], MiaOptions(rules), settings)
-    contest: Contest = hall.contests[name]
+    contest = hall.organisers.get(name)
+    if not isinstance(contest, Contest):
+        contest = Contest(hall, name, hall.games["mia"], MiaOptions(rules), settings, NAMES)
+        hall.organisers[name] = contest
     return contest
 
 

@@ -3,14 +3,15 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from tablehall.contests import notices as contest_notices
+from tablehall.contests.contest import Contest
+from tablehall.contests.match import Match
+from tablehall.contests.roster import Client, Contestant
 from tablehall.games import mia
 from tablehall.hall import notices, records
-from tablehall.hall.contest import Contest
-from tablehall.hall.contestants import Address, Contestant, good_contest_name
 from tablehall.hall.decision import Decision
 from tablehall.hall.hall import Hall
-from tablehall.hall.match import Match
-from tablehall.hall.notices import AnyNews
+from tablehall.hall.notices import News
 from tablehall.hall.refusals import Why
 from tablehall.protocols.door import DatagramPort, DatagramSession, Port
 from tablehall.protocols.mia import dialects
@@ -32,6 +33,8 @@ class MiaSession(DatagramSession):
         self.name = name
         self.dialect = dialect
         self._alarm_at = 0
+        self._groups: dict[Match, tuple[int, Any]] = {}
+        """Whom this door tells what everybody at a table hears, as of a version of its audience."""
 
     def opened(self) -> None:
         self._submit(self.contest.open_door(self.name, self.port.conn, self.port.now()))
@@ -65,42 +68,38 @@ class MiaSession(DatagramSession):
             self.port.submit(self.contest.due())
             self._submit(self.contest.wake(now))
         elif self.dialect.heartbeat:
-            here = [c for c in self.contest.roster.by_address.values() if c.door == self.name]
+            here = [c for c in self.contest.roster.clients.values() if c.client.door == self.name]
             self._send("HEARTBEAT", here)
             self.port.alarm("heartbeat", self.dialect.heartbeat)
 
     # In.
 
-    def receive_from(self, data: bytes, addr: Address) -> None:
+    def receive_from(self, data: bytes, addr: tuple[Any, ...]) -> None:
         fields = data.decode("utf-8", "surrogateescape").rstrip(PADDING).split(";")
         meaning = self.dialect.verbs.get(fields[0], "")
         if meaning in (dialects.REGISTER, dialects.REGISTER_SPECTATOR):
             self._register(meaning, fields[1:], addr)
             return
-        who = self.contest.roster.by_address.get((self.name, addr))
+        who = self.contest.roster.clients.get(Client(self.name, addr))
         if who is None:
             self.port.count("mia_strangers")
             return
         now = who.heard = self.port.now()
         if meaning == dialects.UNREGISTER and fields[1:] in ([], [who.name]):
-            self._submit(self.contest.unregister(who, now))
+            self._submit(self.contest.register.unregister(who, now))
         elif who.match is not None and fields[-1] == who.match.turn_token and who.match.awaits(who):
             move = move_from(meaning, fields[1:-1])
             self._submit(self.contest.answer(who, fields[-1], move, now))
         elif meaning in (dialects.JOIN, dialects.LOOK_ON) and fields[1:-1] in ([], [who.name]):
-            self._submit(self.contest.join(who, fields[-1], now, play=meaning == dialects.JOIN))
+            self._submit(self.contest.window.join(who, fields[-1], now, play=meaning == dialects.JOIN))
         else:
             self.port.count("mia_stale")
 
-    def _register(self, meaning: str, fields: list[str], addr: Address) -> None:
-        now, name = self.port.now(), ";".join(fields)
-        if meaning == dialects.REGISTER:
-            decision = self.contest.register(self.name, addr, name, now)
-        elif name and not good_contest_name(name):
-            decision = Decision()
-            decision.refused = Why.BAD_NAME
-        else:
-            decision = self.contest.register_spectator(self.name, addr, name, now)
+    def _register(self, meaning: str, fields: list[str], addr: tuple[Any, ...]) -> None:
+        client, name = Client(self.name, addr), ";".join(fields)
+        register = self.contest.register
+        wanted = register.program if meaning == dialects.REGISTER else register.spectator
+        decision = wanted(client, name, self.port.now())
         if decision.refused is None:
             self._submit(decision)
         else:
@@ -110,19 +109,25 @@ class MiaSession(DatagramSession):
 
     # Out.
 
-    def tell(self, news: AnyNews, seat: int | None) -> None:
+    def tell(self, news: News, seat: int | None) -> None:
         TELL[type(news)](self, news)
         self._set_alarm()
 
+    def _send_to(self, who: Contestant, text: str) -> None:
+        self.port.send_to(text.encode(), who.client.address)
+
     def _send(self, text: str, hearers: Iterable[Contestant]) -> None:
-        self.port.send_all(text.encode(), self.port.group([c.address for c in hearers]))
+        self.port.send_all(text.encode(), self.port.group([c.client.address for c in hearers]))
 
     def _say(self, match: Match, text: str) -> None:
         """Say something at a table, to everybody who hears it through this door."""
-        group = match.groups.get(self.name)
-        if group is None:
-            hearers = [c for c in (*match.players, *match.onlookers) if c.door == self.name and c.ready]
-            group = match.groups[self.name] = self.port.group([c.address for c in hearers])
+        version, group = self._groups.get(match, (-1, None))
+        if version != match.audience_version:
+            hearers = [
+                c for c in (*match.players, *match.onlookers) if c.client.door == self.name and c.ready
+            ]
+            group = self.port.group([c.client.address for c in hearers])
+            self._groups[match] = (match.audience_version, group)
         self.port.send_all(text.encode(), group)
 
     def _happened(self, news: notices.Happened) -> None:
@@ -147,16 +152,16 @@ class MiaSession(DatagramSession):
 
     def _to_roller(self, match: Match, event: mia.Rolled) -> None:
         who = match.players[event.seat]
-        if who.door == self.name:
+        if who.client.door == self.name:
             text = self.dialect.rolled.format(dice=spoken(event.dice), token=match.turn_token)
-            self.port.send_to(text.encode(), who.address)
+            self._send_to(who, text)
 
     def _ask(self, match: Match, state: mia.Round) -> None:
-        """Ask the player on turn if he came through this door. Who has rolled knows already."""
+        """Ask the player on turn if they came through this door. Who has rolled knows already."""
         who = match.players[match.asked]
-        if who.door == self.name:
+        if who.client.door == self.name:
             if not state.rolls:
-                self.port.send_to(self.dialect.your_turn.format(token=match.turn_token).encode(), who.address)
+                self._send_to(who, self.dialect.your_turn.format(token=match.turn_token))
             self.contest.asked(match, self.port.now())
 
     def _over(self, match: Match, ended: bool) -> None:
@@ -165,16 +170,17 @@ class MiaSession(DatagramSession):
             self._say(match, self.dialect.score.format(points=points, game=match.token))
         else:
             self._say(match, self.dialect.canceled.format(why="NO_PLAYERS"))
+        self._groups.pop(match, None)
         self._submit(self.contest.over(match, self.port.now()))
 
-    def _enlisted(self, news: notices.Enlisted) -> None:
+    def _enlisted(self, news: contest_notices.Enlisted) -> None:
         who = news.who
-        if who.door != self.name:
+        if who.client.door != self.name:
             return
-        self.port.send_to(self.dialect.registered.encode(), who.address)
+        self._send_to(who, self.dialect.registered)
         if news.moved and who.match is not None and who.match.awaits(who):
             self._ask_again(who.match, who)
-        self._submit(self.contest.welcomed(who, self.port.now()))
+        self._submit(self.contest.register.welcomed(who, self.port.now()))
 
     def _ask_again(self, match: Match, who: Contestant) -> None:
         """Ask at a new address what was asked at the old one. After a roll that nobody has seen
@@ -186,38 +192,38 @@ class MiaSession(DatagramSession):
             text = self.dialect.rolled.format(dice=spoken(state.dice), token=self.contest.renewed(match))
         else:
             return
-        self.port.send_to(text.encode(), who.address)
+        self._send_to(who, text)
 
-    def _withdrawn(self, news: notices.Withdrawn) -> None:
-        if news.who.door == self.name:
-            self.port.send_to(self.dialect.unregistered.encode(), news.who.address)
+    def _withdrawn(self, news: contest_notices.Withdrawn) -> None:
+        if news.who.client.door == self.name:
+            self._send_to(news.who, self.dialect.unregistered)
 
-    def _invited(self, news: notices.Invited) -> None:
+    def _invited(self, news: contest_notices.Invited) -> None:
         for who in news.who:
-            if who.door == self.name:
-                self.port.send_to(self.dialect.starting.format(token=who.invitation).encode(), who.address)
-        self.contest.invitations_sent(self.port.now())
+            if who.client.door == self.name:
+                self._send_to(who, self.dialect.starting.format(token=who.invitation))
+        self.contest.window.invitations_sent(self.port.now())
 
-    def _called_off(self, news: notices.CalledOff) -> None:
-        here = [c for c in news.who if c.door == self.name]
+    def _called_off(self, news: contest_notices.CalledOff) -> None:
+        here = [c for c in news.who if c.client.door == self.name]
         points = ""
         if news.player is not None:
             name = news.player.name
-            points = f"{name}:{news.player.standing.points}"
+            points = f"{name}:{self.contest.roster.standing(name).points}"
             self._send(self.dialect.started.format(players=name, game=news.token, number=news.number), here)
         self._send(self.dialect.canceled.format(why=news.why.upper()), here)
         if self.dialect.score_after_cancel:
             self._send(self.dialect.score.format(points=points, game=news.token), here)
 
-    def _due(self, news: notices.Due) -> None:
+    def _due(self, news: contest_notices.Due) -> None:
         self.port.catch_up()
 
 
 TELL: dict[type, Callable[[MiaSession, Any], None]] = {
     notices.Happened: MiaSession._happened,
-    notices.Enlisted: MiaSession._enlisted,
-    notices.Withdrawn: MiaSession._withdrawn,
-    notices.Invited: MiaSession._invited,
-    notices.CalledOff: MiaSession._called_off,
-    notices.Due: MiaSession._due,
+    contest_notices.Enlisted: MiaSession._enlisted,
+    contest_notices.Withdrawn: MiaSession._withdrawn,
+    contest_notices.Invited: MiaSession._invited,
+    contest_notices.CalledOff: MiaSession._called_off,
+    contest_notices.Due: MiaSession._due,
 }

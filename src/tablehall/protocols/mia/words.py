@@ -3,16 +3,34 @@
 from collections.abc import Callable
 from typing import Any
 
+from tablehall.contests.match import Match
+from tablehall.contests.settings import NameRules
 from tablehall.games import mia
-from tablehall.hall.match import Match
 from tablehall.protocols.mia import dialects
 from tablehall.protocols.mia.dialects import Dialect
+
+LONGEST_NAME = 20
+SEPARATORS = frozenset(",;:")
+ROOM = 1_140
+"""Bytes for names and points in one message: a datagram without its verb and its token."""
+POINTS = 12
+"""Bytes that a player's points and the signs around them may need."""
 
 PAIRS = {(one, other): (max(one, other), min(one, other)) for one in range(1, 7) for other in range(1, 7)}
 DICE = {text: mia.Announce(throw) for (a, b), throw in PAIRS.items() for text in (f"{a},{b}", f"{a}{b}")}
 """Every way to write a throw: 6,3 or 3,6 or 63 or 36."""
 PLAIN: dict[str, mia.MiaMove] = {dialects.ROLL: mia.ROLL, dialects.SEE: mia.SEE}
 SPOKEN = {throw: f"{throw[0]},{throw[1]}" for throw in mia.THROWS}
+
+
+def good_name(name: str) -> bool:
+    """Whether a name can be part of a message: short, printable, and without , ; : and blanks."""
+    if not 0 < len(name) <= LONGEST_NAME or not name.isprintable():
+        return False
+    return not any(char.isspace() or char in SEPARATORS for char in name)
+
+
+NAMES = NameRules(good_name, lambda name: len(name.encode()) + POINTS, ROOM)
 
 
 def spoken(throw: mia.Throw) -> str:

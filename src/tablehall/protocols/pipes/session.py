@@ -8,6 +8,7 @@ from tablehall.games.board import Step
 from tablehall.hall import commands
 from tablehall.hall.refusals import Why
 from tablehall.hall.table import Table
+from tablehall.hall.terms import Terms
 from tablehall.protocols.door import Port
 from tablehall.protocols.pipes import lines
 from tablehall.protocols.pipes.dialects import MALFORMED, THROWN_OUT, Codes
@@ -116,7 +117,7 @@ class PipesSession(ToldSession):
     def _create(self, codes: Codes, _: Table | None) -> bytes | None:
         grace = self.door.settings.grace
         absence = Absence(grace=grace, pause=True, all_gone=grace)
-        decision = self.handle(commands.Open(self._me(), GAME, absence=absence))
+        decision = self.handle(commands.Open(self._me(), Terms(GAME), absence))
         if decision.refused is not None:
             return codes.place
         self.port.submit(decision, b"204\n")

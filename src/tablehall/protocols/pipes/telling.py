@@ -5,7 +5,7 @@ from typing import Final
 from tablehall.hall import commands, records
 from tablehall.hall.decision import Decision
 from tablehall.hall.hall import Hall
-from tablehall.hall.notices import AnyNews, Happened, Listed, Parted
+from tablehall.hall.notices import Happened, Listed, News, Parted
 from tablehall.hall.people import Person
 from tablehall.hall.table import Table
 from tablehall.protocols.door import Port, Session
@@ -46,7 +46,7 @@ class ToldSession(Session):
                     return status, table
         return "lobby", None
 
-    def tell(self, news: AnyNews, seat: int | None) -> None:
+    def tell(self, news: News, seat: int | None) -> None:
         if type(news) is Happened:
             self._happened(news, seat)
         elif type(news) is Listed and news.sheet.game == GAME:

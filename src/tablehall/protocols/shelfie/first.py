@@ -9,6 +9,7 @@ from tablehall.games.shelfie import Options, game
 from tablehall.hall import commands
 from tablehall.hall.people import good_name
 from tablehall.hall.refusals import Why
+from tablehall.hall.terms import Terms
 from tablehall.protocols.shelfie import messages as say
 from tablehall.protocols.shelfie import requests
 
@@ -29,15 +30,8 @@ def join_new(session: "ShelfieSession", request: requests.JoinNewAsFirst) -> Non
         session.answer(say.FirstJoinResponse(False))
         return
     options = Options(easy_rule=request.easy)
-    opening = commands.Open(
-        session.by,
-        game.name,
-        request.num_of_players,
-        options,
-        absence=session.door.absence,
-        title=name,
-        name=name,
-    )
+    terms = Terms(game.name, request.num_of_players, options, title=name)
+    opening = commands.Open(session.by, terms, session.door.absence, name=name)
     decision = session.decide(opening)
     if decision.refused is not None:
         session.answer(say.FirstJoinResponse(False))

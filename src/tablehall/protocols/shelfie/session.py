@@ -6,7 +6,7 @@ from tablehall.games.api import UNREADABLE
 from tablehall.hall import commands, notices, records
 from tablehall.hall.decision import Decision
 from tablehall.hall.hall import Hall
-from tablehall.hall.notices import AnyNews
+from tablehall.hall.notices import News
 from tablehall.hall.people import Person
 from tablehall.hall.table import Table
 from tablehall.protocols.door import Port, Session
@@ -198,7 +198,7 @@ class ShelfieSession(Session):
 
     # Out.
 
-    def tell(self, news: AnyNews, seat: int | None) -> None:
+    def tell(self, news: News, seat: int | None) -> None:
         if type(news) is notices.Happened:
             self._happened(news, seat)
         elif type(news) is notices.Parted:

@@ -2,16 +2,17 @@
 
 import pytest
 
-from tablehall.hall import notices
-from tablehall.hall.contestants import good_contest_name
-from tablehall.hall.match import ContestSettings
+from tablehall.contests import notices as contest_notices
+from tablehall.contests.roster import Client
+from tablehall.contests.settings import ContestSettings
 from tablehall.hall.refusals import Why
-from tests.hall.arena import HOST, Arena
+from tablehall.protocols.mia.words import good_name
+from tests.contests.arena import HOST, Arena
 
 
 @pytest.mark.parametrize("name", ["a", "x" * 20, "Ångström-7", "日本語のボット", "🎲" * 20, "a|b", "-", "'"])
 def test_a_name_has_up_to_twenty_printable_characters(name: str) -> None:
-    assert good_contest_name(name)
+    assert good_name(name)
 
 
 @pytest.mark.parametrize(
@@ -32,21 +33,21 @@ def test_a_name_has_up_to_twenty_printable_characters(name: str) -> None:
     ],
 )
 def test_a_name_has_no_blank_comma_semicolon_or_colon(name: str) -> None:
-    assert not good_contest_name(name)
-    assert Arena().contest.register("door", (HOST, 1), name, 0).refused is Why.BAD_NAME
+    assert not good_name(name)
+    assert Arena().contest.register.program(Client("door", (HOST, 1)), name, 0).refused is Why.BAD_NAME
 
 
 def test_whoever_registers_is_invited_once_he_knows_that_he_is_registered() -> None:
     arena = Arena()
-    arena.do(arena.contest.register("door", (HOST, 1), "anna", arena.now))
+    arena.do(arena.contest.register.program(Client("door", (HOST, 1)), "anna", arena.now))
     kinds = [type(news) for news in arena.news]
-    assert kinds == [notices.Enlisted, notices.Invited]
+    assert kinds == [contest_notices.Enlisted, contest_notices.Invited]
 
 
 def test_a_name_belongs_to_the_address_that_registered_it() -> None:
     arena = Arena()
     arena.register("anna")
-    refused = arena.contest.register("door", ("10.0.0.2", 1), "anna", arena.now)
+    refused = arena.contest.register.program(Client("door", ("10.0.0.2", 1)), "anna", arena.now)
     assert refused.refused is Why.NAME_TAKEN
     assert not refused.remembers()
     assert not refused.notices
@@ -56,16 +57,16 @@ def test_the_same_name_from_the_same_host_moves_to_its_new_port() -> None:
     arena = Arena()
     arena.register("anna")
     who = arena.who("anna")
-    arena.do(arena.contest.register("door", (HOST, 4711), "anna", arena.now))
+    arena.do(arena.contest.register.program(Client("door", (HOST, 4711)), "anna", arena.now))
     assert arena.who("anna") is who
-    assert who.address == (HOST, 4711)
-    assert list(arena.contest.roster.by_address) == [("door", (HOST, 4711))]
+    assert who.client.address == (HOST, 4711)
+    assert list(arena.contest.roster.clients) == [("door", (HOST, 4711))]
 
 
 def test_registering_again_from_the_same_port_changes_nothing() -> None:
     arena = Arena()
     arena.register("anna")
-    again = arena.contest.register("door", arena.who("anna").address, "anna", arena.now)
+    again = arena.contest.register.program(arena.who("anna").client, "anna", arena.now)
     assert again.refused is None
     assert not again.remembers()
 
@@ -73,23 +74,23 @@ def test_registering_again_from_the_same_port_changes_nothing() -> None:
 def test_another_name_from_the_same_port_replaces_the_old_one() -> None:
     arena = Arena()
     arena.register("anna")
-    where = arena.who("anna").address
-    arena.do(arena.contest.register("door", where, "bella", arena.now))
+    where = arena.who("anna").client.address
+    arena.do(arena.contest.register.program(Client("door", where), "bella", arena.now))
     assert list(arena.contest.roster.players) == ["bella"]
-    other = arena.contest.register("door", ("10.0.0.2", 1), "anna", arena.now)
+    other = arena.contest.register.program(Client("door", ("10.0.0.2", 1)), "anna", arena.now)
     assert other.refused is None
 
 
 def test_a_contest_has_only_so_many_places() -> None:
     arena = Arena(ContestSettings(players=2, spectators=1))
     arena.register("anna", "bob")
-    full = arena.contest.register("door", (HOST, 1), "carl", arena.now)
+    full = arena.contest.register.program(Client("door", (HOST, 1)), "carl", arena.now)
     assert full.refused is Why.CONTEST_FULL
-    assert arena.contest.register("door", (HOST, 2), "bob", arena.now).refused is None
-    arena.do(arena.contest.register_spectator("door", (HOST, 3), "", arena.now))
-    late = arena.contest.register_spectator("door", (HOST, 4), "", arena.now)
+    assert arena.contest.register.program(Client("door", (HOST, 2)), "bob", arena.now).refused is None
+    arena.do(arena.contest.register.spectator(Client("door", (HOST, 3)), "", arena.now))
+    late = arena.contest.register.spectator(Client("door", (HOST, 4)), "", arena.now)
     assert late.refused is Why.CONTEST_FULL
-    assert arena.contest.register_spectator("door", (HOST, 3), "", arena.now).refused is None
+    assert arena.contest.register.spectator(Client("door", (HOST, 3)), "", arena.now).refused is None
 
 
 def test_everybody_has_a_token_of_his_own_and_no_other_is_accepted() -> None:
@@ -98,11 +99,11 @@ def test_everybody_has_a_token_of_his_own_and_no_other_is_accepted() -> None:
     arena.wait(251)
     anna, bob = arena.who("anna"), arena.who("bob")
     assert anna.invitation != bob.invitation
-    assert arena.contest.join(anna, bob.invitation, arena.now, play=True) is None
-    assert arena.contest.join(anna, "", arena.now, play=True) is None
-    assert arena.contest.joined == []
+    assert arena.contest.window.join(anna, bob.invitation, arena.now, play=True) is None
+    assert arena.contest.window.join(anna, "", arena.now, play=True) is None
+    assert arena.contest.window.joined == []
     arena.join("anna")
-    assert arena.contest.joined == [anna]
+    assert arena.contest.window.joined == [anna]
 
 
 def test_a_game_begins_as_soon_as_everybody_has_joined() -> None:
@@ -154,7 +155,7 @@ def test_a_lonely_player_is_invited_four_times_a_second_and_no_more() -> None:
     arena = Arena()
     arena.register("anna")
     for _ in range(1000):
-        if arena.contest.inviting:
+        if arena.contest.window.inviting:
             arena.join("anna")
         arena.wait(10)
     assert 39 <= arena.invitations() <= 41
@@ -162,11 +163,11 @@ def test_a_lonely_player_is_invited_four_times_a_second_and_no_more() -> None:
 
 def test_with_nobody_registered_the_contest_is_idle() -> None:
     arena = Arena()
-    arena.do(arena.contest.register_spectator("door", (HOST, 1), "eve", arena.now))
+    arena.do(arena.contest.register.spectator(Client("door", (HOST, 1)), "eve", arena.now))
     arena.wait(60_000)
     assert arena.invitations() == 0
     arena.register("anna")
-    arena.do(arena.contest.unregister(arena.who("anna"), arena.now))
+    arena.do(arena.contest.register.unregister(arena.who("anna"), arena.now))
     invitations = arena.invitations()
     arena.wait(60_000)
     assert arena.invitations() == invitations
@@ -174,7 +175,7 @@ def test_with_nobody_registered_the_contest_is_idle() -> None:
 
 def next_invitation(arena: Arena) -> None:
     """Whoever is on turn blunders until everybody is invited again."""
-    while not arena.contest.inviting:
+    while not arena.contest.window.inviting:
         if arena.contest.running:
             arena.answer(arena.on_turn, None)
         else:
@@ -186,7 +187,7 @@ def miss(arena: Arena, times: int, *joining: str) -> None:
     for _ in range(times):
         next_invitation(arena)
         arena.join(*joining)
-        if arena.contest.inviting:
+        if arena.contest.window.inviting:
             arena.wait(251)
 
 
@@ -233,7 +234,7 @@ def test_a_join_that_comes_too_late_gives_one_more_chance() -> None:
     arena.join("anna", "bob")
     next_invitation(arena)
     assert stale != arena.who("late").invitation
-    assert arena.contest.join(arena.who("late"), stale, arena.now, play=True) is None
+    assert arena.contest.window.join(arena.who("late"), stale, arena.now, play=True) is None
     assert not arena.contest.parked(arena.who("late"))
     miss(arena, 2, "anna", "bob")
     assert arena.contest.parked(arena.who("late"))
@@ -246,11 +247,11 @@ def test_who_is_always_late_is_waited_for_more_and_more_rarely() -> None:
     while arena.now - begun < 120_000:
         next_invitation(arena)
         arena.join("anna", "bob")
-        if arena.contest.inviting:  # it is waited for, in vain
+        if arena.contest.window.inviting:  # it is waited for, in vain
             waited += 1
             arena.wait(251)
         arena.wait(10)
-        arena.contest.join(late, "too late", arena.now, play=True)
+        arena.contest.window.join(late, "too late", arena.now, play=True)
     assert 4 <= waited <= 10
 
 
@@ -265,7 +266,7 @@ def test_a_parked_client_is_forgotten_after_ten_minutes_of_silence_and_its_score
     assert not arena.contest.roster.players
     assert not arena.journal.kept()["contestant"]
     arena.register("anna", host="10.0.0.77")
-    assert arena.who("anna").standing.points == points["anna"]
+    assert arena.contest.roster.standing("anna").points == points["anna"]
 
 
 def test_who_is_heard_of_is_not_forgotten() -> None:
@@ -279,7 +280,7 @@ def test_who_is_heard_of_is_not_forgotten() -> None:
 
 def test_a_silent_spectator_is_forgotten_after_an_hour() -> None:
     arena = Arena()
-    arena.do(arena.contest.register_spectator("door", (HOST, 1), "eve", arena.now))
+    arena.do(arena.contest.register.spectator(Client("door", (HOST, 1)), "eve", arena.now))
     arena.wait(3_590_000)
     assert arena.contest.roster.spectators
     arena.wait(60_000)
@@ -288,7 +289,7 @@ def test_a_silent_spectator_is_forgotten_after_an_hour() -> None:
 
 def test_spectators_are_invited_but_not_waited_for() -> None:
     arena = Arena()
-    arena.do(arena.contest.register_spectator("door", (HOST, 1), "eve", arena.now))
+    arena.do(arena.contest.register.spectator(Client("door", (HOST, 1)), "eve", arena.now))
     arena.begin("anna", "bob")
     assert "eve" in arena.invited()
     assert [who.name for who in arena.match.onlookers] == ["eve"]
@@ -299,7 +300,7 @@ def test_a_player_may_only_look_on_at_a_game() -> None:
     arena.register("anna", "bob", "carl")
     arena.wait(251)
     carl = arena.who("carl")
-    arena.do(arena.contest.join(carl, carl.invitation, arena.now, play=False))
+    arena.do(arena.contest.window.join(carl, carl.invitation, arena.now, play=False))
     arena.join("anna", "bob")
     assert [who.name for who in arena.match.onlookers] == ["carl"]
     assert carl.misses == 0
@@ -310,29 +311,29 @@ def test_who_leaves_in_the_window_is_no_longer_waited_for() -> None:
     arena.register("anna", "bob", "carl")
     arena.wait(251)
     arena.join("anna", "bob", "carl")
-    arena.do(arena.contest.unregister(arena.who("carl"), arena.now))
+    arena.do(arena.contest.register.unregister(arena.who("carl"), arena.now))
     assert "carl" not in arena.contest.roster.players
     arena = Arena()
     arena.register("anna", "bob", "carl")
     arena.wait(251)
     arena.join("anna", "bob")
-    arena.do(arena.contest.unregister(arena.who("carl"), arena.now))
+    arena.do(arena.contest.register.unregister(arena.who("carl"), arena.now))
     assert {who.name for who in arena.match.players} == {"anna", "bob"}
 
 
 def test_everybody_is_known_again_after_a_restart() -> None:
     arena = Arena()
-    arena.do(arena.contest.register_spectator("door", (HOST, 1), "", arena.now))
+    arena.do(arena.contest.register.spectator(Client("door", (HOST, 1)), "", arena.now))
     arena.begin("anna", "bob")
     arena.play(20)
     arena.register("carl")
-    arena.do(arena.contest.unregister(arena.who("carl"), arena.now))
+    arena.do(arena.contest.register.unregister(arena.who("carl"), arena.now))
     again = Arena(journal=arena.journal, now=arena.now + 5000, seed=2)
     assert again.points() == arena.points()
-    assert again.contest.info.games == arena.contest.info.games - len(arena.contest.running)
+    assert again.contest.games == arena.contest.games - len(arena.contest.running)
     assert again.called_off() == ["no_players"], "what they were playing is over"
     again.wait(1)
     assert again.invited() == ["anna", "bob", ""]
-    assert again.who("anna").address == arena.who("anna").address
+    assert again.who("anna").client.address == arena.who("anna").client.address
     again.play(5)
     assert sum(again.points().values()) == sum(arena.points().values()) + 5

@@ -4,8 +4,9 @@ from tablehall.games.mia import ROLL, SEE, Announce, game
 from tablehall.hall import commands, notices
 from tablehall.hall.deadlines import wake
 from tablehall.hall.recovery import recover
+from tablehall.hall.terms import Terms
 from tablehall.hall.verify import verify
-from tests.hall.arena import Arena
+from tests.contests.arena import Arena
 
 ANNA, BOB = 11, 12
 
@@ -13,7 +14,7 @@ ANNA, BOB = 11, 12
 def duel(arena: Arena) -> tuple[int, int, int]:
     """Two people at a table of their own, without any contest: anna begins."""
     anna, bob = arena.guest("anna", ANNA), arena.guest("bob", BOB)
-    table = arena.ask(commands.Open(anna, "mia", 2)).result.sheet.table
+    table = arena.ask(commands.Open(anna, Terms("mia", 2))).result.sheet.table
     assert arena.ask(commands.Join(bob, table)).refused is None
     return anna, bob, table
 

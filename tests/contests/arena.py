@@ -3,19 +3,21 @@
 import random
 from typing import Any
 
-from tablehall.bots.house import opponents
+from tablehall.contests import notices as contest_notices
+from tablehall.contests.contest import Contest
+from tablehall.contests.match import Match
+from tablehall.contests.roster import Client, Contestant
+from tablehall.contests.settings import ContestSettings
 from tablehall.games.mia import ROLL, SEE, Announce, MiaMove, MiaOptions, Round, game
 from tablehall.hall import commands, notices, records
-from tablehall.hall.contest import Contest
-from tablehall.hall.contestants import Contestant
 from tablehall.hall.deadlines import wake
 from tablehall.hall.decision import Decision
 from tablehall.hall.hall import Hall
-from tablehall.hall.match import ContestSettings, Match
-from tablehall.hall.notices import AnyNews
+from tablehall.hall.notices import News
 from tablehall.hall.recovery import recover
 from tablehall.journal.api import Batch, Journal, whole_log
 from tablehall.journal.memory import MemoryJournal
+from tablehall.protocols.mia.words import NAMES
 
 START = 1_700_000_000_000
 DOOR = 1
@@ -36,13 +38,14 @@ class Arena:
         self.now = now
         self.journal = journal or MemoryJournal()
         self.hall = Hall({"mia": game}, random.Random(seed).randbytes)
-        self.hall.opponents = opponents()
-        self.news: list[AnyNews] = []
-        self.to_people: dict[int, list[tuple[AnyNews, int | None]]] = {}
+        self.news: list[News] = []
+        self.to_people: dict[int, list[tuple[News, int | None]]] = {}
         self.over: list[Match] = []
         self.do(recover(self.hall, self.journal.kept(), self.journal.live_tables(), now)[0])
-        self.contest = Contest(self.hall, "mia", game, MiaOptions(rules), settings or ContestSettings())
-        self.hall.contests["mia"] = self.contest
+        self.contest = Contest(
+            self.hall, "mia", game, MiaOptions(rules), settings or ContestSettings(), NAMES
+        )
+        self.hall.organisers["mia"] = self.contest
         self.do(self.contest.open_door("door", DOOR, now))
 
     # What a door does.
@@ -63,12 +66,12 @@ class Arena:
                     self.to_people.setdefault(conn, []).append((news, seat))
         return decision
 
-    def _tell(self, news: AnyNews) -> None:
+    def _tell(self, news: News) -> None:
         self.news.append(news)
-        if isinstance(news, notices.Enlisted):
-            self.do(self.contest.welcomed(news.who, self.now))
-        elif isinstance(news, notices.Invited):
-            self.contest.invitations_sent(self.now)
+        if isinstance(news, contest_notices.Enlisted):
+            self.do(self.contest.register.welcomed(news.who, self.now))
+        elif isinstance(news, contest_notices.Invited):
+            self.contest.window.invitations_sent(self.now)
         elif isinstance(news, notices.Happened):
             match = self.contest.running[news.sheet.table]
             if type(news.record) in (records.Ended, records.Closed):
@@ -95,7 +98,7 @@ class Arena:
         """Programs register, each from a port of its own."""
         for name in names:
             port = 1000 + sum(name.encode()) * 31 + len(name)
-            self.do(self.contest.register("door", (host, port), name, self.now))
+            self.do(self.contest.register.program(Client("door", (host, port)), name, self.now))
 
     def who(self, name: str) -> Contestant:
         return self.contest.roster.players[name]
@@ -103,7 +106,7 @@ class Arena:
     def join(self, *names: str) -> None:
         """Programs join with the tokens they were given."""
         for name in names:
-            self.do(self.contest.join(self.who(name), self.who(name).invitation, self.now, play=True))
+            self.do(self.contest.window.join(self.who(name), self.who(name).invitation, self.now, play=True))
 
     def answer(self, name: str, move: MiaMove | None) -> None:
         """The player on turn answers with the right token."""
@@ -124,14 +127,14 @@ class Arena:
 
     def invited(self) -> list[str]:
         """Who was invited to the latest game."""
-        latest = [news for news in self.news if isinstance(news, notices.Invited)][-1]
+        latest = [news for news in self.news if isinstance(news, contest_notices.Invited)][-1]
         return [who.name for who in latest.who]
 
     def invitations(self) -> int:
-        return sum(isinstance(news, notices.Invited) for news in self.news)
+        return sum(isinstance(news, contest_notices.Invited) for news in self.news)
 
     def called_off(self) -> list[str]:
-        return [news.why for news in self.news if isinstance(news, notices.CalledOff)]
+        return [news.why for news in self.news if isinstance(news, contest_notices.CalledOff)]
 
     def events(self) -> list[Any]:
         """Everything that happened at all tables."""
@@ -150,14 +153,14 @@ class Arena:
         """Everybody joins and plays quickly until so many games are over."""
         done = len(self.over) + games
         while len(self.over) < done:
-            if self.contest.inviting:
+            if self.contest.window.inviting:
                 names = [n for n in self.invited() if n in self.contest.roster.players]
                 self.join(*[name for name in names if self.who(name).invitation])
             for match in list(self.contest.running.values()):
                 who = match.players[match.asked]
                 if match.turn_token and who.part == "program":
                     self.answer(who.name, quick_move(match.table.scene.state))
-            if not self.contest.running and not self.contest.inviting:
+            if not self.contest.running and not self.contest.window.inviting:
                 self.wait(10)
 
     def logs(self) -> list[list[bytes]]:

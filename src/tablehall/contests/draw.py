@@ -1,6 +1,6 @@
 """The lot: who sits at which table of a contest, in which order, and secrets nobody can guess.
 
-Every game of a contest is drawn anew. What is said at a table must fit into one datagram, so
+Every game of a contest is drawn anew. What is said at a table must fit into one message, so
 tables are no larger than their players' names allow.
 """
 

@@ -1,16 +1,17 @@
 """People at a contest: they sit down with programs, at a person's pace."""
 
+from tablehall.contests.roster import Client
+from tablehall.contests.settings import ContestSettings
 from tablehall.games.mia import ROLL, Loss
 from tablehall.hall import commands, notices, records
-from tablehall.hall.match import ContestSettings
-from tablehall.hall.notices import AnyNews
+from tablehall.hall.notices import News
 from tablehall.hall.refusals import Why
-from tests.hall.arena import Arena, quick_move
+from tests.contests.arena import Arena, quick_move
 
 ANNA, EVE = 11, 12
 
 
-def heard(arena: Arena, conn: int, kind: type[AnyNews]) -> list[AnyNews]:
+def heard(arena: Arena, conn: int, kind: type[News]) -> list[News]:
     return [news for news, _ in arena.to_people.get(conn, ()) if isinstance(news, kind)]
 
 
@@ -24,7 +25,7 @@ def enter(arena: Arena, name: str = "anna", conn: int = ANNA) -> int:
 def play_programs(arena: Arena, ms: int) -> None:
     """Every program joins and answers; people do nothing."""
     for _ in range(ms):
-        if arena.contest.inviting:
+        if arena.contest.window.inviting:
             arena.join(*[n for n in arena.invited() if arena.who(n).invitation])
         for match in list(arena.contest.running.values()):
             who = match.players[match.asked]
@@ -98,7 +99,7 @@ def test_a_person_rests_after_a_game_and_is_seated_again() -> None:
     assert not arena.contest.running
     ended = arena.now
     while not arena.contest.running:
-        if arena.contest.inviting:
+        if arena.contest.window.inviting:
             arena.join("bob")
         arena.wait(10)
     assert arena.who("anna").match is not None
@@ -140,7 +141,7 @@ def test_a_name_of_a_program_is_taken() -> None:
     assert arena.ask(commands.Compete(guest, "chess")).refused is Why.NO_SUCH_CONTEST
     assert arena.ask(commands.Compete(4711, "mia")).refused is Why.WHO_ARE_YOU
     enter(arena, "bella", 13)
-    refused = arena.contest.register("door", ("10.0.0.1", 1), "bella", arena.now)
+    refused = arena.contest.register.program(Client("door", ("10.0.0.1", 1)), "bella", arena.now)
     assert refused.refused is Why.NAME_TAKEN
 
 
@@ -151,7 +152,7 @@ def test_a_person_may_leave_in_the_middle_of_a_game() -> None:
     arena.join("bob")
     assert arena.ask(commands.Compete(person, "mia", on=False)).refused is None
     play_programs(arena, 600)
-    assert arena.who("bob").standing.points == 1
+    assert arena.points()["bob"] == 1
     assert "anna" not in arena.contest.roster.players
     assert arena.ask(commands.Compete(person, "mia", on=False)).refused is Why.NOT_HERE
 

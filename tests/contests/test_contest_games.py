@@ -4,6 +4,8 @@ from collections import Counter
 
 import pytest
 
+from tablehall.contests.roster import Client
+from tablehall.contests.settings import ContestSettings
 from tablehall.games.mia import (
     ROLL,
     SEE,
@@ -17,9 +19,8 @@ from tablehall.games.mia import (
     game,
 )
 from tablehall.hall import commands, notices, records
-from tablehall.hall.match import ContestSettings
 from tablehall.hall.verify import verify
-from tests.hall.arena import HOST, Arena, quick_move
+from tests.contests.arena import HOST, Arena, quick_move
 
 GAMES = {"mia": game}
 
@@ -156,7 +157,7 @@ def test_a_game_is_remembered_when_it_is_over_and_not_before() -> None:
     decision = arena.contest.answer(who, arena.match.turn_token, None, arena.now)
     assert decision is not None
     assert [seq for number, seq, _ in decision.records if number == table] == [0, 1, 2, 3, 4, 5]
-    assert {kind for kind, _, _ in decision.kept} == {"standing", "contest", "hall"}
+    assert {fact.row().kind for fact in decision.facts} == {"standing", "contest", "hall"}
     told_later = [type(news.record) for _, news in decision.notices if isinstance(news, notices.Happened)]
     assert told_later == [records.Ended]
     arena.do(decision)
@@ -193,7 +194,7 @@ def test_a_log_with_blunders_and_missed_deadlines_can_be_verified() -> None:
     arena.begin("anna", "bob", "carl", "dora")
     arena.answer(arena.on_turn, None)
     arena.wait(251)
-    arena.do(arena.contest.unregister(arena.who(arena.on_turn), arena.now))
+    arena.do(arena.contest.register.unregister(arena.who(arena.on_turn), arena.now))
     (lines,) = arena.logs()
     kinds = [type(records.decode(line)) for line in lines]
     assert kinds[3:] == [records.Blundered, records.Expired, records.Dropped, records.Ended]
@@ -207,7 +208,7 @@ def test_who_leaves_on_his_turn_is_out_at_once(rolled: bool) -> None:
     seat, who = arena.match.asked, arena.who(arena.on_turn)
     if rolled:
         arena.answer(who.name, ROLL)
-    arena.do(arena.contest.unregister(who, arena.now))
+    arena.do(arena.contest.register.unregister(who, arena.now))
     loss = Loss.DID_NOT_ANNOUNCE if rolled else Loss.DID_NOT_TAKE_TURN
     assert arena.events()[-1] == Lost((seat,), loss)
 
@@ -216,7 +217,7 @@ def test_who_leaves_out_of_turn_is_out_when_his_turn_would_have_come() -> None:
     arena = Arena(seed=5)
     arena.begin("anna", "bob", "carl")
     first, second = arena.match.players[0], arena.match.players[1]
-    arena.do(arena.contest.unregister(second, arena.now))
+    arena.do(arena.contest.register.unregister(second, arena.now))
     assert not any(isinstance(event, Lost) for event in arena.events())
     arena.answer(first.name, ROLL)
     arena.answer(first.name, Announce((3, 2)))
@@ -228,12 +229,12 @@ def test_who_left_may_come_back_for_the_next_game() -> None:
     arena = Arena()
     arena.begin("anna", "bob")
     arena.play(3)
-    arena.do(arena.contest.unregister(arena.who("anna"), arena.now))
+    arena.do(arena.contest.register.unregister(arena.who("anna"), arena.now))
     arena.register("anna")
     arena.wait(600)
     arena.play(10)
     assert sum(arena.points().values()) == len(arena.over)
-    assert arena.points()["anna"] == arena.who("anna").standing.points
+    assert arena.points()["anna"] == arena.contest.roster.standing("anna").points
 
 
 def test_who_moves_to_another_port_gets_a_new_token_and_keeps_his_time() -> None:
@@ -241,7 +242,7 @@ def test_who_moves_to_another_port_gets_a_new_token_and_keeps_his_time() -> None
     arena.begin("anna", "bob")
     who, token = arena.who(arena.on_turn), arena.match.turn_token
     arena.wait(200)
-    arena.do(arena.contest.register("door", (HOST, 4711), who.name, arena.now))
+    arena.do(arena.contest.register.program(Client("door", (HOST, 4711)), who.name, arena.now))
     assert arena.contest.renewed(arena.match) != token
     assert arena.contest.answer(who, token, ROLL, arena.now) is None
     arena.wait(50)
@@ -252,7 +253,7 @@ def test_who_moves_to_another_port_gets_a_new_token_and_keeps_his_time() -> None
 
 def a_moment(arena: Arena) -> None:
     """Everybody who is invited joins, and who is on turn answers, but never a sleeper."""
-    if arena.contest.inviting:
+    if arena.contest.window.inviting:
         arena.join(*[name for name in arena.invited() if arena.who(name).invitation])
         if not arena.contest.running:
             arena.wait(251)
@@ -310,7 +311,7 @@ def test_who_is_slow_waits_for_others_of_his_kind_before_a_quick_one_has_to_sit_
 
 def test_with_too_few_others_everybody_sits_together() -> None:
     arena = sleeper_arena("anna", "bob")
-    while not arena.contest.inviting:
+    while not arena.contest.window.inviting:
         arena.wait(251)
     arena.join("anna", "bob", "sleeper")
     assert {who.name for who in arena.match.players} == {"anna", "bob", "sleeper"}
@@ -328,7 +329,7 @@ def test_a_closed_table_is_a_game_that_never_was() -> None:
     arena.begin("anna", "bob")
     arena.ask(commands.Close(arena.match.table.sheet.table))
     assert arena.points() == {}
-    assert arena.contest.inviting
+    assert arena.contest.window.inviting
 
 
 def test_a_contest_can_begin_anew() -> None:
@@ -343,13 +344,13 @@ def test_a_contest_can_begin_anew() -> None:
     assert not arena.journal.kept()["standing"]
     arena.play(1)
     assert sum(arena.points().values()) == 1
-    assert arena.contest.info.games <= 3
+    assert arena.contest.games <= 3
 
 
 def test_a_contest_can_have_a_title() -> None:
     arena = Arena()
     arena.ask(commands.Retitle("mia", "Friday night"))
-    assert Arena(journal=arena.journal).contest.info.title == "Friday night"
+    assert Arena(journal=arena.journal).contest.title == "Friday night"
     assert arena.ask(commands.Retitle("mia", "x" * 81)).refused is not None
     assert arena.ask(commands.Retitle("chess", "x")).refused is not None
 
@@ -361,7 +362,7 @@ def test_a_lonely_contest_is_filled_by_the_house() -> None:
     assert sorted(who.name for who in arena.match.players) == ["anna", "house-honest", "house-threshold"]
     begun = len(arena.over)
     while len(arena.over) < begun + 20:
-        if arena.contest.inviting:
+        if arena.contest.window.inviting:
             arena.join("anna")
         for match in list(arena.contest.running.values()):
             if match.turn_token and match.players[match.asked].name == "anna":
@@ -369,7 +370,7 @@ def test_a_lonely_contest_is_filled_by_the_house() -> None:
         arena.wait(1)
     assert Rolls(0) in arena.events()
     assert arena.points()["house-honest"] > 0
-    taken = arena.contest.register("door", (HOST, 9), "house-honest", arena.now)
+    taken = arena.contest.register.program(Client("door", (HOST, 9)), "house-honest", arena.now)
     assert taken.refused is not None
 
 

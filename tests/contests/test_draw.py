@@ -7,12 +7,12 @@ from itertools import permutations
 
 import pytest
 
+from tablehall.contests import draw
+from tablehall.contests.settings import ContestSettings
 from tablehall.games.dice import Dice, dice_key
 from tablehall.games.mia import THROWS
 from tablehall.games.mia.rules import throw
-from tablehall.hall import draw
-from tablehall.hall.match import ContestSettings
-from tests.hall.arena import Arena
+from tests.contests.arena import Arena
 
 chance = random.Random(20).randbytes
 

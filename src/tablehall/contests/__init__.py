@@ -1,0 +1,7 @@
+"""Contests: game after game among everybody who joins, with standings. Above the hall, below the doors.
+
+* `contest.py` is a contest: it knows its players, its running games and what is due.
+* `register.py` lets programs and people in and out, `roster.py` is the list of them.
+* `window.py` invites everybody to the next game, `seating.py` draws those who joined to tables.
+* `match.py` is one game while it is played, `draw.py` the lot, `notices.py` what doors are told.
+"""

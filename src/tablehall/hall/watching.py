@@ -1,0 +1,55 @@
+"""Looking on: at a table, or at the lobby."""
+
+from tablehall.games.api import Reason
+from tablehall.hall import commands
+from tablehall.hall.decision import Deciding
+from tablehall.hall.notices import Gathered
+from tablehall.hall.people import Person
+from tablehall.hall.refusals import Why
+from tablehall.hall.table import Table
+
+
+def watch(decision: Deciding, command: commands.Watch) -> Reason | None:
+    hall = decision.hall
+    person = hall.people.here(command.by)
+    table = hall.tables.get(command.table)
+    if person is None:
+        return Why.WHO_ARE_YOU
+    if table is None:
+        return Why.NO_SUCH_TABLE
+    decision.result = table
+    if not command.on:
+        if command.table not in person.watching:
+            return Why.NOT_HERE
+    elif refused := _may_not_watch(decision, person, table, command.code):
+        return refused
+    look(decision, table, person, on=command.on)
+    return None
+
+
+def look(decision: Deciding, table: Table, person: Person, *, on: bool) -> None:
+    """Somebody joins the spectators around a table, or leaves them."""
+    hall = decision.hall
+    hall.watch(person, table, on=on)
+    hall.peers.watches(decision, person, table.sheet.table, on=on)
+    decision.tell(hall.audience(table), Gathered(table.sheet, len(table.watchers)))
+
+
+def _may_not_watch(decision: Deciding, person: Person, table: Table, code: str) -> Why | None:
+    """Why somebody may not look on at a table."""
+    limits = decision.hall.limits
+    if table.sheet.code and code != table.sheet.code:
+        return Why.WRONG_CODE
+    if not table.sheet.spectators:
+        return Why.NO_SPECTATORS
+    if table.sheet.table in person.tables:
+        return Why.ALREADY_SEATED
+    if len(table.watchers) >= limits.spectators or len(person.watching) >= limits.tables_each:
+        return Why.TOO_MANY_SPECTATORS
+    return None
+
+
+def watch_lobby(decision: Deciding, command: commands.WatchLobby) -> Reason | None:
+    lobby = decision.hall.lobby
+    (lobby.add if command.on else lobby.discard)(command.conn)
+    return None

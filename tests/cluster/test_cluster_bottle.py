@@ -6,6 +6,10 @@ import pytest
 
 from tablehall.cluster import replicas
 from tablehall.cluster.forwarding import Forwarding
+from tablehall.cluster.shared import SharedHall
+from tablehall.hall.hall import NOTHING
+from tablehall.hall.scene import Scene
+from tablehall.hall.table import Table
 from tests.cluster.bottle.run import Report, play
 
 WITH_DEATHS = [seed for seed in range(1, 43) if seed not in (2, 6)]
@@ -55,12 +59,24 @@ def nothing(*_: Any) -> None:
 
 
 def test_a_table_that_is_over_and_stays_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(replicas, "_over", nothing)
+    def stays(self: SharedHall, table: Table, *about: Any) -> None:
+        if table.scene.status != "finished" or self.owns(table.sheet.table):
+            place(self, table, *about)
+
+    place = SharedHall._place
+    monkeypatch.setattr(SharedHall, "_place", stays)
     assert first_broken().problems
 
 
 def test_a_seat_that_is_not_given_up_everywhere_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(replicas, "_forget_seats", nothing)
+    def keeps(self: SharedHall, table: Table, before: Scene, record: Any) -> None:
+        if self.owns(table.sheet.table):
+            seat(self, table, before, record)
+        else:
+            seat(self, table, NOTHING, None)
+
+    seat = SharedHall._seat
+    monkeypatch.setattr(SharedHall, "_seat", keeps)
     assert first_broken().problems
 
 

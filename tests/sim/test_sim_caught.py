@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from tablehall.hall import commands, records
 from tablehall.hall.decision import Deciding
-from tablehall.hall.handlers import HANDLERS
 from tablehall.hall.hall import Hall
+from tablehall.hall.handlers import HANDLERS
 from tablehall.hall.table import Table
 from tablehall.journal.api import Batch
 from tablehall.net.connection import Connection

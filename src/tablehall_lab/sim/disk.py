@@ -5,7 +5,7 @@ what was not, a crash leaves any part, and every sector of it by itself.
 """
 
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import msgspec
 
@@ -72,6 +72,24 @@ class Disk:
         return "torn"
 
 
+def batches(disk: Disk, at: int = 0) -> Iterator[tuple[Batch, int]]:
+    """Every whole block on a disk from there on, and where it ends."""
+    data = disk.data
+    while True:
+        size, check = int.from_bytes(data[at : at + 4], "big"), data[at + 4 : at + HEAD]
+        body = bytes(data[at + HEAD : at + HEAD + size])
+        if not size or len(body) < size or zlib.crc32(body).to_bytes(4, "big") != check:
+            return
+        batch = Batch()
+        records, index, kept, snapshots = _decode(body)
+        batch.records = [tuple(record) for record in records]
+        batch.index = [IndexEntry._make((*entry[:4], tuple(entry[4]), *entry[5:])) for entry in index]
+        batch.kept = [Row(*row) for row in kept]
+        batch.snapshots = [tuple(snapshot) for snapshot in snapshots]
+        at += HEAD + size
+        yield batch, at
+
+
 class DiskJournal(MemoryJournal):
     """A journal on a virtual disk; opening it again reads everything back."""
 
@@ -79,25 +97,10 @@ class DiskJournal(MemoryJournal):
         super().__init__()
         self.disk = disk
         at = 0
-        while (end := self._read(at)) is not None:
+        for batch, end in batches(disk):
+            super().commit(batch)
             at = end
         disk.cut(at)
-
-    def _read(self, at: int) -> int | None:
-        """Take in the block there, if there is a whole one; where it ends."""
-        data = self.disk.data
-        size, check = int.from_bytes(data[at : at + 4], "big"), data[at + 4 : at + HEAD]
-        body = bytes(data[at + HEAD : at + HEAD + size])
-        if not size or len(body) < size or zlib.crc32(body).to_bytes(4, "big") != check:
-            return None
-        batch = Batch()
-        records, index, kept, snapshots = _decode(body)
-        batch.records = [tuple(record) for record in records]
-        batch.index = [IndexEntry._make((*entry[:4], tuple(entry[4]), *entry[5:])) for entry in index]
-        batch.kept = [Row(*row) for row in kept]
-        batch.snapshots = [tuple(snapshot) for snapshot in snapshots]
-        super().commit(batch)
-        return at + HEAD + size
 
     def commit(self, batch: Batch) -> None:
         """Write, then sync, then remember; or nothing of it."""

@@ -127,7 +127,7 @@ class Rehearsal:
         if match is None:
             return []
         around = [*enumerate(match.players), *((None, who) for who in match.onlookers)]
-        return [(seat, who) for seat, who in around if who.door == door and who.ready]
+        return [(seat, who) for seat, who in around if who.client.door == door and who.ready]
 
     def tell(self, news: Happened) -> Sent:
         """What the door would send."""

@@ -240,7 +240,7 @@ class Secrets:
             asked = [m.players[m.asked] for m in contest.running.values() if m.turn_token == token]
             if not asked:
                 return  # it waited for room in the socket, and nobody is asked that any more
-            if asked[0].address != address:
+            if asked[0].client.address != address:
                 raise Broken(
                     f"{address} was asked what {[who.name for who in asked]} should be asked: {data!r}"
                 )

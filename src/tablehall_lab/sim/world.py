@@ -10,13 +10,14 @@ from tablehall.journal.api import Journal
 from tablehall_lab.sim import plan
 from tablehall_lab.sim.bounds import bounds
 from tablehall_lab.sim.chance import Chance, stream
-from tablehall_lab.sim.disk import Disk, DiskJournal
+from tablehall_lab.sim.disk import Disk, DiskJournal, batches
 from tablehall_lab.sim.inspection import Inspector
 from tablehall_lab.sim.ledger import Ledger
 from tablehall_lab.sim.life import Life
 from tablehall_lab.sim.network import Weather, Wire
 from tablehall_lab.sim.post import Post
 from tablehall_lab.sim.promises import Promises
+from tablehall_lab.sim.replay import Replay
 from tablehall_lab.sim.sqlite_disk import SqliteDisk
 from tablehall_lab.sim.timeline import SECOND, Timeline
 from tablehall_lab.sim.trace import Broken, Trace
@@ -59,6 +60,7 @@ class World:
         self.limits = Limits(
             finished=self.chance.choice((2, 1_000)), tables_each=self.chance.choice((3, 200))
         )
+        self.replay = Replay(games, self.limits)
         self.bounds = bounds(self.stream("bounds"))
         self.life: Life | None = None
         self.lives = 0
@@ -260,6 +262,7 @@ class World:
         if life is not None and life.ready:
             calm = self.timeline.now - self.busy_at > FORGOTTEN
             self.inspector.everything(life, calm)
+            self._replay(life)
             if calm and not self.here and not self._anybody_left():
                 self.inspector.quiet(life)
 
@@ -279,6 +282,16 @@ class World:
             elif status != "live":
                 self.ledger.copy(number)
         self.promises.check(self.ledger)
+
+    def _replay(self, life: Life) -> None:
+        """The whole journal, from its first batch, gives the hall that lives; now and at any time."""
+        if not life.pipeline._idle.is_set() or not isinstance(self.disk, Disk):
+            return
+        for batch, end in batches(self.disk, self.replay.end):
+            self.replay.take_in(batch)
+            self.replay.end = end
+        self.replay.compare(life.hall)
+        self.trace.counts["journals replayed"] += 1
 
     def close(self) -> None:
         """Leave nothing behind."""

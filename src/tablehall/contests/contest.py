@@ -133,7 +133,8 @@ class Contest(Organiser):
             seat, scene = match.seat_of(who), match.table.scene
             match.audience_version += 1
             if scene.status == "playing" and not scene.is_out(seat):
-                drop(decision, match.table, seat, "left")
+                # a person gives up the game, but is still at the table and hears how it ends
+                drop(decision, match.table, seat, "resigned" if who.part == "person" else "left")
         for running in self.running.values():
             if who in running.onlookers:
                 running.onlookers.remove(who)

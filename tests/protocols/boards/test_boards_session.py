@@ -1,4 +1,4 @@
-"""Sessions on a hall without sockets: the order of things, several tables, the ledger."""
+"""Sessions on a hall without sockets: the order of things, several tables, the ids of pieces."""
 
 from typing import Any
 
@@ -126,7 +126,7 @@ def test_ids_stay_while_only_other_doors_see_what_happens() -> None:
     assert after[3][7]["id"] == man
 
 
-def test_the_ledger_forgets_tables_that_are_gone() -> None:
+def test_the_ids_of_pieces_are_forgotten_with_their_tables() -> None:
     room = Room()
     anna, bob = room.come("anna"), room.come("bob")
     for _ in range(100):
@@ -135,7 +135,7 @@ def test_the_ledger_forgets_tables_that_are_gone() -> None:
         room.settle()
         assert anna.heard()[-1] == bob.heard()[-1] == "GAME_END"
     assert not room.hall.tables
-    assert len(room.door.ledger.tables) < 60
+    assert len(room.door.piece_ids.tables) < 60
 
 
 @pytest.mark.parametrize(

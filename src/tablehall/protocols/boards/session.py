@@ -1,7 +1,7 @@
 """One client of the boards door: what it asks, and what it is told."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tablehall.games.api import UNREADABLE, Reason
 from tablehall.hall import commands, notices
@@ -30,7 +30,7 @@ from tablehall.protocols.boards.messages import (
 )
 from tablehall.protocols.boards.pieces import move_meant
 from tablehall.protocols.boards.screen import Pushes, Screen
-from tablehall.protocols.door import Port, Session
+from tablehall.protocols.door import Port, Session, rendered_once, tables_of
 
 if TYPE_CHECKING:
     from tablehall.protocols.boards import BoardsDoor
@@ -83,8 +83,7 @@ class BoardsSession(Session):
     def _tables(self, status: str) -> list[Table]:
         """Their tables of this door's games in a state, the oldest first."""
         assert self.person is not None
-        tables = (self.hall.tables.get(table) for table in self.person.tables)
-        found = [t for t in tables if t and t.scene.status == status and t.sheet.game in facts.FACTS]
+        found = tables_of(self.hall, self.person, facts.FACTS, status)
         return sorted(found, key=lambda table: (table.sheet.opened, table.sheet.table))
 
     def _playing(self) -> Table | None:
@@ -119,11 +118,9 @@ class BoardsSession(Session):
             self.screen.show(table, seat)
 
     def _listed(self, news: notices.Listed) -> None:
-        shared: dict[Any, bytes] = {} if news.shared is None else news.shared
-        if "boards" not in shared:
-            shared["boards"] = self.door.changed(news)
-        if shared["boards"] and self.person is not None:
-            self.pushes.push(shared["boards"])
+        games = rendered_once(news, "boards", lambda: self.door.changed(news))
+        if games and self.person is not None:
+            self.pushes.push(games)
 
     def ring(self, name: str) -> None:
         if name == "list":

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from tablehall.hall import commands, records
 from tablehall.hall.notices import Happened, Listed
+from tablehall.protocols.door import rendered_once
 from tablehall.protocols.pipes import lines
 from tablehall.protocols.pipes.lines import GAME
 from tablehall.protocols.pipes.states import BOARD, TRANSITIONS, Place, event
@@ -45,12 +46,9 @@ class Notifications:
 
     def _board(self, news: Happened) -> bytes:
         """The board after a turn, rendered once for everybody who speaks this dialect."""
-        shared = news.shared if news.shared is not None else {}
         dialect = self.session.dialect
         key = (GAME, dialect.name)
-        if key not in shared:
-            shared[key] = lines.turn_line(news.scene, news.game, dialect)
-        return shared[key]
+        return rendered_once(news, key, lambda: lines.turn_line(news.scene, news.game, dialect))
 
     def _get_up(self, news: Happened, seat: int | None) -> None:
         """Nobody stays at a finished table."""
@@ -73,10 +71,7 @@ class Notifications:
     def listed(self, news: Listed) -> None:
         """A game of the lobby comes, changes or goes."""
         if self.place == "lobby" and news.sheet.table != self.table:
-            shared = news.shared if news.shared is not None else {}
-            if GAME not in shared:
-                shared[GAME] = lines.push(news)
-            if shared[GAME]:
-                self.port.write(shared[GAME])
+            if line := rendered_once(news, GAME, lambda: lines.push(news)):
+                self.port.write(line)
         elif news.change == "gone" and news.sheet.table == self.table:
             self._back_in_lobby(news.scene.at)  # they left it themselves

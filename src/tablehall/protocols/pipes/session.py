@@ -11,7 +11,7 @@ from tablehall.hall.notices import AnyNews, Happened, Listed, Parted
 from tablehall.hall.people import Person
 from tablehall.hall.refusals import Why
 from tablehall.hall.table import Table
-from tablehall.protocols.door import Port, Session
+from tablehall.protocols.door import Port, Session, tables_of
 from tablehall.protocols.pipes import lines
 from tablehall.protocols.pipes.dialects import DOCUMENT, MALFORMED, THROWN_OUT, Codes, Dialect
 from tablehall.protocols.pipes.lines import GAME
@@ -49,13 +49,8 @@ class PipesSession(Session):
 
     def whereabouts(self, person: Person) -> tuple[str, Table | None]:
         """Where somebody is as far as this door goes; they may also sit at other games."""
-        for number in person.tables:
-            table = self.hall.tables.get(number)
-            if table is not None and table.sheet.game == GAME:
-                status = table.scene.status
-                if status in ("waiting", "playing"):
-                    return status, table
-        return "lobby", None
+        table = next(tables_of(self.hall, person, GAMES, "waiting", "playing"), None)
+        return ("lobby", None) if table is None else (table.scene.status, table)
 
     def tell(self, news: AnyNews, seat: int | None) -> None:
         if type(news) is Happened:

@@ -98,7 +98,7 @@ def test_a_nearer_win_is_worth_more() -> None:
     assert DECIDED < far.value == WIN - 3
 
 
-def test_who_is_lost_resists_as_long_as_he_can() -> None:
+def test_who_is_lost_resists_as_long_as_possible() -> None:
     search = Search(Heap(), 20_000, thought())
     search.best((8, 0))
     assert search.value == -(WIN - 4)

@@ -195,7 +195,7 @@ def test_the_greedy_player_of_checkers_does_not_walk_into_a_jump() -> None:
         assert asked(checkers.greedy, "checkers", state, seed) == Step(2, 2, 3, 1)
 
 
-def test_a_king_of_dama_takes_all_he_can() -> None:
+def test_a_king_of_dama_takes_all_it_can() -> None:
     board = dama_rules.Board(
         (dama_rules.bit(0, 1), dama_rules.bit(1, 2) | dama_rules.bit(3, 4) | dama_rules.bit(5, 0)),
         dama_rules.bit(0, 1),

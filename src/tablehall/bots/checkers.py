@@ -29,7 +29,7 @@ class Draught(NamedTuple):
 
 
 def _worth(piece: str, square: int) -> int:
-    """A man is worth more the further he got, and at home while he guards the row of kings."""
+    """A man is worth more the further it got, and at home while it guards the row of kings."""
     row, column = divmod(square, 8)
     inside = 3 - max(abs(2 * row - 7), abs(2 * column - 7)) // 2
     if piece in "Kk":

@@ -66,7 +66,7 @@ class ConnectFourEyes(Eyes[Discs, int]):
         danger = gaps(position.theirs)
         if parry := free & danger:
             return [parry & -parry], []
-        # Who plays below a gap of the other's fills it for him.
+        # Who plays below a gap of the other's fills it for them.
         free = free & ~(danger >> 1) or free
         return [], [free & column for column in FROM_THE_CENTRE if free & column]
 

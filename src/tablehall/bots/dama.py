@@ -37,7 +37,7 @@ class Men(NamedTuple):
 
 
 class DamaEyes(Eyes[Men, Leap]):
-    """Counts men and kings; a king flies and takes all he passes, so he is worth three."""
+    """Counts men and kings; a king flies and takes all it passes, so it is worth three."""
 
     def turn(self, position: Men) -> int:
         return position.turn

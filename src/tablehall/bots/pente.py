@@ -1,6 +1,6 @@
 """Three players of Pente.
 
-Every five squares in a row that only one of the two has stones in are a hope of his. What a
+Every five squares in a row that only one of the two has stones in are a hope of theirs. What a
 stone adds to the account of hopes can be looked up, line by line, in the nine squares around it.
 """
 

@@ -1,4 +1,4 @@
-"""Three players of My Shelfie: one who takes what he likes, one who counts, one who looks ahead."""
+"""Three players of My Shelfie: one who takes what looks nice, one who counts, one who looks ahead."""
 
 import random
 from math import exp

@@ -3,7 +3,7 @@
 A batch is one call of a function in the database (schema/postgres/), so one journey and one
 transaction with one synchronous commit. Several nodes may write into one database. Each has a name;
 a table is owned by one of them, and every INSERT of records joins `owners` and asks for this owner
-and an epoch of his: what a stale owner writes is refused by the database itself, all of the batch.
+and an epoch of its own: what a stale owner writes is refused by the database itself, all of the batch.
 
 Facts (`kept`) belong to the hall, not to a node; the last one to write a fact wins. Those there are:
 

@@ -51,12 +51,12 @@ def test_both_may_move_before_either_is_told() -> None:
         bob.say("TURN", pieceId=22 + row, r=row, c=1)
     room.settle()
     assert len(anna.said) == len(bob.said) == 6
-    for number, (hers, his) in enumerate(zip(anna.said, bob.said, strict=True)):
+    for number, (first, second) in enumerate(zip(anna.said, bob.said, strict=True)):
         row, column = divmod(number, 2)
         piece = 22 + row if column else 21 - row
-        assert hers["diffs"] == his["diffs"] == [{"pieceId": piece, "id": piece, "r": row, "c": column}]
-        assert hers["board"][row][column]["id"] == his["board"][column][row]["id"] == piece
-        assert sum(piece is not None for line in hers["board"] for piece in line) == number + 1
+        assert first["diffs"] == second["diffs"] == [{"pieceId": piece, "id": piece, "r": row, "c": column}]
+        assert first["board"][row][column]["id"] == second["board"][column][row]["id"] == piece
+        assert sum(piece is not None for line in first["board"] for piece in line) == number + 1
 
 
 def test_whoever_plays_at_two_tables_is_shown_one_after_the_other() -> None:

@@ -107,7 +107,7 @@ def disorder(seed: int) -> set[str]:
 
 
 @pytest.mark.parametrize("number", range(ROUNDS))
-def test_whatever_is_asked_for_ahead_of_the_answers_everybody_knows_where_he_is(number: int) -> None:
+def test_whatever_is_asked_for_ahead_of_the_answers_everybody_knows_where_they_are(number: int) -> None:
     codes: set[str] = set()
     for seed in range(number * 4, number * 4 + 4):
         codes |= disorder(seed)

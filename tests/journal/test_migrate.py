@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from tablehall.cli import app
-from tablehall.cli import migrate as migrate_command
+from tablehall.cli.commands import app
 from tablehall.hall import records
 from tablehall.journal import moving
 from tablehall.journal.api import Batch, Journal, JournalError, whole_log
@@ -20,7 +19,6 @@ from tablehall.journal.sqlite import FILE, SqliteJournal
 from tablehall.server import lock_folder
 from tests.postgres import RunningPostgres
 
-assert migrate_command
 SEED = "ab" * 32
 STATUSES = ("live", "finished", "closed", "saved")
 

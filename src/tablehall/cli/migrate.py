@@ -5,11 +5,11 @@ from typing import Annotated
 
 import typer
 
-from tablehall.cli import app, fail
+from tablehall.cli import fail
+from tablehall.cli.data_folder import locked
 from tablehall.journal.api import JournalError
 
 
-@app.command()
 def migrate(
     source: Annotated[Path, typer.Option("--from", help="The hall's data folder.")],
     target: Annotated[
@@ -28,18 +28,15 @@ def migrate(
     Example:  tablehall migrate --from tablehall-data --to postgres://hall:secret@localhost/hall
     """
     from tablehall.journal.moving import Move
-    from tablehall.server import lock_folder
     from tablehall.settings import SettingsError
 
     try:
-        with Move(source, target) as move:
-            lock = lock_folder(source)
-            try:
-                with typer.progressbar(length=move.steps, label="Moving", update_min_steps=100) as bar:
-                    moved = move.run(bar.update)
-            finally:
-                if lock is not None:
-                    lock.close()
+        with (
+            Move(source, target) as move,
+            locked(source),
+            typer.progressbar(length=move.steps, label="Moving", update_min_steps=100) as bar,
+        ):
+            moved = move.run(bar.update)
     except (JournalError, SettingsError) as error:
         raise fail(str(error)) from error
     except KeyboardInterrupt:

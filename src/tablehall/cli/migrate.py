@@ -27,16 +27,16 @@ def migrate(
 
     Example:  tablehall migrate --from tablehall-data --to postgres://hall:secret@localhost/hall
     """
-    from tablehall.journal.moving import Move
+    from tablehall.journal.migration import Migration
     from tablehall.settings import SettingsError
 
     try:
         with (
-            Move(source, target) as move,
+            Migration(source, target) as migration,
             locked(source),
-            typer.progressbar(length=move.steps, label="Moving", update_min_steps=100) as bar,
+            typer.progressbar(length=migration.steps, label="Moving", update_min_steps=100) as bar,
         ):
-            moved = move.run(bar.update)
+            moved = migration.run(bar.update)
     except (JournalError, SettingsError) as error:
         raise fail(str(error)) from error
     except KeyboardInterrupt:
@@ -44,7 +44,7 @@ def migrate(
     if not moved:
         print("This hall was moved there before; nothing to do.")
         return
-    counts = move.counts
+    counts = migration.counts
     print(f"{counts['log']:,} records of {counts['tables']:,} tables and {counts['kept']:,} facts are there.")
-    for where in move.broken[:20]:
+    for where in migration.broken[:20]:
         print(f"Its chain of hashes was broken in the folder already: {where}")

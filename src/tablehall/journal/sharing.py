@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from tablehall.journal.link import Connection, Link
+from tablehall.journal.postgres_link import Connection, Link
 
 BURY = "UPDATE nodes SET epoch = nextval('epochs') WHERE owner = $1"
 OWNED = """

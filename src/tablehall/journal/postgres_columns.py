@@ -8,7 +8,7 @@ from tablehall.journal.api import Batch, JournalError
 Columns = tuple[list[Any], ...]
 
 
-class Parts:
+class BatchColumns:
     """The columns of a batch, in the order in which the database's `remember` takes them."""
 
     def __init__(self, batch: Batch) -> None:

@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 
 from tablehall.cli.commands import app
 from tablehall.hall import records
+from tablehall.hall.decision import IndexEntry
 from tablehall.journal import migration
 from tablehall.journal.api import Batch, Journal, JournalError, whole_log
 from tablehall.journal.migration import Migration
@@ -47,7 +48,9 @@ def fill(journal: Journal, salt: str = "") -> None:
             batch = Batch()
             batch.records = [(table, seq, line) for seq, line in enumerate(part, start)]
             batch.index = [
-                (table, "chess", status, table, (table, 99), SEED if status == "live" else "", b"{}")
+                IndexEntry(
+                    table, "chess", status, table, (table, 99), SEED if status == "live" else "", b"{}"
+                )
             ]
             batch.snapshots = [(table, start, b"snapshot\0")]
             batch.kept = [("person", str(table), b"\0\xff"), ("save", f"chess/größe {table}", b"{}")]
@@ -161,7 +164,7 @@ def test_what_was_played_after_an_interruption_arrives_too(
         last = journal.log(4)[-1]
         line = records.encode(records.Said(9, 0, records.digest(last), "anna", "one more"))
         more.records, more.kept = [(4, 9, line)], [("person", "1", None)]
-        more.index = [(4, "chess", "finished", 50, (4,), "", b"{}")]
+        more.index = [IndexEntry(4, "chess", "finished", 50, (4,), "", b"{}")]
         journal.commit(more)
     with Migration(folder, url) as moving:
         assert moving.run()

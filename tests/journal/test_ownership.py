@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 import pytest
 
+from tablehall.hall.decision import IndexEntry
 from tablehall.hall.recovery import Remembered
 from tablehall.journal.api import Batch, JournalError, NotOwner
 from tablehall.journal.postgres import UNTOLD, PostgresJournal
@@ -45,7 +46,9 @@ def records(table: int, *numbers: int, status: str = "") -> Batch:
     batch.records = [(table, number, b"%d.%d" % (table, number)) for number in numbers]
     status = status or ("live" if 0 in numbers else "")
     if status:
-        batch.index = [(table, "chess", status, 0, (), "ab" * 32 if status == "live" else "", b"{}")]
+        batch.index = [
+            IndexEntry(table, "chess", status, 0, (), "ab" * 32 if status == "live" else "", b"{}")
+        ]
     return batch
 
 
@@ -76,7 +79,7 @@ def test_what_another_node_owns_cannot_be_written(node: Nodes, postgres: Running
     before = everything(postgres, url)
     mixed = records(1, 1)
     mixed.records += [(2, 1, b"mine"), (3, 0, b"new")]
-    mixed.index = [(3, "chess", "live", 0, (7,), "ab" * 32, b"{}")]
+    mixed.index = [IndexEntry(3, "chess", "live", 0, (7,), "ab" * 32, b"{}")]
     mixed.kept = [("person", "7", b"anna")]
     mixed.snapshots = [(2, 1, b"snapshot")]
     with pytest.raises(NotOwner, match="owns the tables 1:") as refused:

@@ -12,6 +12,7 @@ from pathlib import Path
 import asyncpg
 import pytest
 
+from tablehall.hall.decision import IndexEntry
 from tablehall.journal import postgres_link
 from tablehall.journal.api import Batch, Journal, JournalError
 from tablehall.journal.postgres import PostgresJournal
@@ -25,7 +26,7 @@ def batch(*numbers: int, table: int = 1, fact: bytes = b"") -> Batch:
     made.records = [(table, number, line(number)) for number in numbers]
     made.kept = [("hall", "last", fact or b"%d" % numbers[-1])]
     if 0 in numbers:
-        made.index = [(table, "chess", "live", 0, (7,), "ab" * 32, b"{}")]
+        made.index = [IndexEntry(table, "chess", "live", 0, (7,), "ab" * 32, b"{}")]
     return made
 
 

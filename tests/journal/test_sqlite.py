@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tablehall.hall.decision import IndexEntry
 from tablehall.journal import sqlite
 from tablehall.journal.api import Batch, JournalError
 from tablehall.journal.sqlite import APPLICATION, FILE, SqliteJournal
@@ -21,7 +22,7 @@ def write(journal: SqliteJournal, *numbers: int, size: int = 100) -> None:
     batch.records = [(1, number, line(number, size)) for number in numbers]
     batch.kept = [("hall", "last", b"%d" % numbers[-1])]
     if 0 in numbers:
-        batch.index = [(1, "chess", "live", 0, (), "ab" * 32, b"{}")]
+        batch.index = [IndexEntry(1, "chess", "live", 0, (), "ab" * 32, b"{}")]
     journal.commit(batch)
 
 
@@ -76,7 +77,7 @@ def test_what_was_said_after_the_end_is_there_after_opening_again(journal: Sqlit
     write(journal, 0, 1)
     over = Batch()
     over.records = [(1, 2, line(2))]
-    over.index = [(1, "chess", "finished", 0, (), "", b"{}")]
+    over.index = [IndexEntry(1, "chess", "finished", 0, (), "", b"{}")]
     over.kept = [("hall", "last", b"2")]
     journal.commit(over)
     write(journal, 3)

@@ -1,7 +1,7 @@
 """A decision: what follows from a command."""
 
 from collections.abc import Sequence
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
@@ -10,9 +10,18 @@ from tablehall.hall.notices import AnyNews, Audience
 
 T = TypeVar("T")
 
-IndexEntry = tuple[int, str, str, int, tuple[int, ...], str, bytes]
-"""What is known of a table without its log: (table, game, status, at, people, seed, summary).
-The seed is there only as long as it is secret."""
+
+class IndexEntry(NamedTuple):
+    """What is known of a table without its log."""
+
+    table: int
+    game: str
+    status: str
+    at: int
+    people: tuple[int, ...]
+    seed: str
+    """There only as long as it is secret."""
+    summary: bytes
 
 
 def and_one(have: Sequence[T], more: T) -> list[T]:

@@ -208,12 +208,12 @@ class Hall:
             table.draft = None
             self.keep("hall", "opened", self.opened)
         if status == "live":
-            self._index((sheet.table, sheet.game, status, self.now, (), table.seed.hex(), b"{}"))
+            self._index(IndexEntry(sheet.table, sheet.game, status, self.now, (), table.seed.hex(), b"{}"))
             return
         players = tuple(seat.name if seat else "" for seat in scene.seats)
         people = tuple(seat.person for seat in scene.seats if seat and seat.person)
         summary = Summary(sheet.title, players, sheet.opened, bool(sheet.code), scene.outcome)
-        self._index((sheet.table, sheet.game, status, self.now, people, "", encode(summary)))
+        self._index(IndexEntry(sheet.table, sheet.game, status, self.now, people, "", encode(summary)))
 
     def _index(self, entry: IndexEntry) -> None:
         self.decision.index = and_one(self.decision.index, entry)

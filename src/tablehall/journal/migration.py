@@ -9,7 +9,7 @@ import itertools
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -33,6 +33,15 @@ PARTS = {
 
 Tell = Callable[[int], object]
 Row = tuple[Any, ...]
+
+
+class LogRow(NamedTuple):
+    """A record as it lies in the folder."""
+
+    table: int
+    seq: int
+    line: bytes
+    id: int
 
 
 class Linked(msgspec.Struct):
@@ -81,7 +90,7 @@ class Migration:
             return False
         tell(self._source._read("SELECT count(*) FROM log WHERE id <= ?", (mark.records,))[0][0])
         for piece in self._pieces(RECORDS, mark.records):
-            mark.records = piece[-1][3]
+            mark.records = LogRow(*piece[-1]).id
             self._target.link.run(partial(self._copy_piece, piece, mark))
             tell(len(piece))
         self._target.link.run(self._copy_the_rest)
@@ -172,8 +181,8 @@ class Migration:
     async def _compare_logs(self, connection: Connection) -> list[str]:
         """The logs of all tables, each as one sum over its lines in their order; and their chains."""
         sums: dict[int, bytes] = {}
-        for table, _, line, _ in itertools.chain.from_iterable(self._pieces(RECORDS, 0)):
-            sums[table] = added(sums.get(table, b""), line)
+        for record in map(LogRow._make, itertools.chain.from_iterable(self._pieces(RECORDS, 0))):
+            sums[record.table] = added(sums.get(record.table, b""), record.line)
         found: dict[int, bytes] = {}
         now, before = 0, b""
         query = "SELECT table_id, seq, line FROM log ORDER BY table_id, seq"

@@ -17,7 +17,6 @@ So as long as every node counts by itself, only one of them may hand out numbers
 give the same number to two tables, and the second to write it is refused as not the owner.
 """
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -25,7 +24,7 @@ import asyncpg
 
 from tablehall.hall.recovery import Remembered
 from tablehall.journal import postgres_schema
-from tablehall.journal.api import Batch, InUse, Journal, JournalError, Listing, NotOwner
+from tablehall.journal.api import Batch, InUse, Journal, JournalError, Listing, NotOwner, by_kind
 from tablehall.journal.postgres_columns import BatchColumns
 from tablehall.journal.postgres_link import COMMIT_WITHIN, Connection, Link, lost
 
@@ -194,10 +193,7 @@ class PostgresJournal(Journal):
     # Reading.
 
     def kept(self) -> Mapping[str, Mapping[str, bytes]]:
-        found: dict[str, dict[str, bytes]] = defaultdict(dict)
-        for kind, key, value in self._read("SELECT kind, key, value FROM kept"):
-            found[kind][key] = value
-        return found
+        return by_kind(self._read("SELECT kind, key, value FROM kept"))
 
     def live_tables(self) -> list[Remembered]:
         if self._read_only:

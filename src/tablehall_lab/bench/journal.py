@@ -8,6 +8,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+from tablehall.hall.decision import IndexEntry
 from tablehall.journal.api import Batch, Journal
 from tablehall.journal.memory import MemoryJournal
 from tablehall.journal.sqlite import SqliteJournal
@@ -52,9 +53,10 @@ def _batch(records: list[tuple[int, int]]) -> Batch:
     for table, seq in records:
         batch.records.append((table, seq, LINE % (seq, SEED.encode())))
         if seq == 0:
-            batch.index.append((table, "tictactoe", "live", 1, (), SEED, b"{}"))
+            batch.index.append(IndexEntry(table, "tictactoe", "live", 1, (), SEED, b"{}"))
         elif seq == GAME - 1:
-            batch.index.append((table, "tictactoe", "finished", 2, (1, 2), "", b'{"players":["a","b"]}'))
+            players = b'{"players":["a","b"]}'
+            batch.index.append(IndexEntry(table, "tictactoe", "finished", 2, (1, 2), "", players))
             batch.kept.append(("person", str(table % 1000), b'{"name":"somebody"}'))
     return batch
 

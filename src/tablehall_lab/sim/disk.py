@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 import msgspec
 
+from tablehall.hall.decision import IndexEntry
 from tablehall.journal.api import Batch, JournalError
 from tablehall.journal.memory import MemoryJournal
 from tablehall_lab.sim.chance import Chance
@@ -91,7 +92,7 @@ class DiskJournal(MemoryJournal):
         batch = Batch()
         records, index, kept, snapshots = _decode(body)
         batch.records = [tuple(record) for record in records]
-        batch.index = [(*entry[:4], tuple(entry[4]), *entry[5:]) for entry in index]
+        batch.index = [msgspec.convert(entry, IndexEntry) for entry in index]
         batch.kept = [tuple(fact) for fact in kept]
         batch.snapshots = [tuple(snapshot) for snapshot in snapshots]
         super().commit(batch)

@@ -15,7 +15,7 @@ import structlog
 from aiohttp import web
 
 from tablehall import protocols
-from tablehall.bots.house import opponents
+from tablehall.bots.contestants import opponents
 from tablehall.games import game_from_file, house_games
 from tablehall.games.api import AnyGame
 from tablehall.hall.hall import Hall

@@ -6,12 +6,12 @@ from collections.abc import Callable
 import pytest
 
 from tablehall.bots import Thought
-from tablehall.bots.search import DECIDED, WIN, Eyes, Search
+from tablehall.bots.search import DECIDED, WIN, Model, Search
 
 Path = tuple[int, ...]
 
 
-class Heap(Eyes[tuple[int, int], int]):
+class Heap(Model[tuple[int, int], int]):
     """Take one to three matches; who takes the last one wins."""
 
     def turn(self, position: tuple[int, int]) -> int:
@@ -30,7 +30,7 @@ class Heap(Eyes[tuple[int, int], int]):
         return -1
 
 
-class Tree(Eyes[Path, int]):
+class Tree(Model[Path, int]):
     """A made-up game: three moves everywhere, the values at its ends drawn from a seed. Whoever
     makes move 2 moves again, if `again`."""
 

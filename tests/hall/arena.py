@@ -3,7 +3,7 @@
 import random
 from typing import Any
 
-from tablehall.bots.house import opponents
+from tablehall.bots.contestants import opponents
 from tablehall.games.mia import ROLL, SEE, Announce, MiaMove, MiaOptions, Round, game
 from tablehall.hall import commands, notices, records
 from tablehall.hall.contest import Contest

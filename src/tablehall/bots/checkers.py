@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from tablehall.bots import Levels, Thought
 from tablehall.bots.any_game import careless, favourite
-from tablehall.bots.search import Eyes, Search
+from tablehall.bots.search import Model, Search
 from tablehall.games.api import AnyGame
 from tablehall.games.board import Step
 from tablehall.games.checkers import MEN, PLAYED, QUIET_LIMIT, Board, jumps, steps
@@ -47,7 +47,7 @@ WORTH = {
 """What a piece adds to the account of seat 0."""
 
 
-class CheckersEyes(Eyes[Draught, Hop]):
+class CheckersModel(Model[Draught, Hop]):
     """Counts men and kings; whoever has more likes to exchange, and then to hunt."""
 
     compulsory = True
@@ -116,20 +116,20 @@ def seen_by(state: Board) -> Draught:
 
 def greedy(game: AnyGame, state: Board, seat: int, thought: Thought) -> Step:
     """Takes what looks best at once, and does not like to be jumped next."""
-    eyes, position = CheckersEyes(), seen_by(state)
+    model, position = CheckersModel(), seen_by(state)
 
     def judge(move: Hop) -> int:
-        after = eyes.after(position, move)
+        after = model.after(position, move)
         if after.turn == seat:
-            return eyes.value(after) + MAN
-        return -eyes.value(after) - MAN * len(eyes.forcing(after))
+            return model.value(after) + MAN
+        return -model.value(after) - MAN * len(model.forcing(after))
 
     return step(favourite(steps(state.squares, seat, state.jumping), judge, thought))
 
 
 def searching(game: AnyGame, state: Board, seat: int, thought: Thought) -> Step:
     """Looks some eight moves ahead, and every jump to its end."""
-    return step(Search(CheckersEyes(state.seen), POSITIONS, thought).best(seen_by(state)))
+    return step(Search(CheckersModel(state.seen), POSITIONS, thought).best(seen_by(state)))
 
 
 def step(hop: Hop) -> Step:

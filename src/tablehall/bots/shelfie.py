@@ -6,7 +6,7 @@ from typing import Any
 
 from tablehall.bots import Levels, Thought
 from tablehall.bots.playouts import Plan, search
-from tablehall.bots.shelfie_promise import CELLS, FAR, Wish, best_put, promise
+from tablehall.bots.shelfie_evaluation import CELLS, FAR, Wish, best_put, promise
 from tablehall.games.api import AnyGame
 from tablehall.games.shelfie import Pick, Put, Table
 from tablehall.games.shelfie.board import LINES, TILES, free_sided, occupied

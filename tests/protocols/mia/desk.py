@@ -5,7 +5,7 @@ from collections import Counter, deque
 from collections.abc import Sequence
 from typing import Any
 
-from tablehall.bots.house import opponents
+from tablehall.bots.contestants import opponents
 from tablehall.games.mia import game
 from tablehall.hall.contest import Contest
 from tablehall.hall.contestants import Address

@@ -43,7 +43,7 @@ async def played(text: str, patience: float = 1) -> list[str]:
         transport.close()
 
 
-async def test_somebody_answers_by_himself_until_luck_has_it() -> None:
+async def test_somebody_answers_at_once_until_luck_has_it() -> None:
     await played("""\
 anna connects
 anna answers again? $n with go on after $n

@@ -1,6 +1,5 @@
 """Three players of checkers, on the letters of the rules' own board."""
 
-from hashlib import blake2b
 from typing import NamedTuple
 
 from tablehall.bots import Levels, Thought
@@ -8,7 +7,7 @@ from tablehall.bots.any_game import careless, favourite
 from tablehall.bots.search import Model, Search
 from tablehall.games.api import AnyGame
 from tablehall.games.board import Step
-from tablehall.games.checkers import MEN, PLAYED, QUIET_LIMIT, Board, jumps, steps
+from tablehall.games.checkers import MEN, PLAYED, QUIET_LIMIT, Board, fingerprint, jumps, steps
 
 POSITIONS = 3000
 """How many positions level 3 looks at."""
@@ -95,8 +94,7 @@ class CheckersModel(Model[Draught, Hop]):
     def seen(self, position: Draught) -> bool:
         if position.quiet < 2 or not self.past:
             return False
-        text = f"{position.squares}{position.turn}"
-        return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big") in self.past
+        return fingerprint(position.squares, position.turn) in self.past
 
     def key(self, position: Draught) -> tuple[str, int, int]:
         return position[:3]

@@ -10,16 +10,7 @@ from typing import Annotated, Literal, NamedTuple
 import msgspec
 import typer
 
-from tablehall.cli import fail
-from tablehall.cli.data_folder import (
-    UNREACHABLE,
-    ask_hall,
-    check_folder,
-    journal_errors,
-    locked,
-    open_journal,
-    where,
-)
+from tablehall.cli import data_folder, fail
 from tablehall.cli.options import DATA, Data, Database, Output
 from tablehall.hall.contestants import Standing
 from tablehall.hall.match import Info
@@ -44,7 +35,7 @@ class Row(NamedTuple):
 
 def read(data: Path, name: str, database: str) -> tuple[Info, list[Row]]:
     """What is kept of a contest: itself, and its standings, the best first."""
-    with journal_errors(), open_journal(data, database) as journal:
+    with data_folder.journal_errors(), data_folder.open_journal(data, database) as journal:
         kept = journal.kept()
     facts, mine = kept.get("standing", {}), f"{name}/"
     found = [
@@ -55,7 +46,9 @@ def read(data: Path, name: str, database: str) -> tuple[Info, list[Row]]:
     info = kept.get("contest", {}).get(name)
     if info is None and not found:
         others = ", ".join(sorted(kept.get("contest", {}))) or "none yet"
-        raise fail(f"No contest {name} was held in {where(data, database)}; the contests: {others}")
+        raise fail(
+            f"No contest {name} was held in {data_folder.where(data, database)}; the contests: {others}"
+        )
     found.sort(key=lambda item: (-item[1].points, item[0]))
     points = [total.points for _, total in found]
     rows = [Row(1 + points.index(total.points), player, total.points, total.games) for player, total in found]
@@ -149,19 +142,19 @@ def reset(
 
 def order(data: Path, name: str, *, title: str | None = None, reset: bool = False) -> None:
     """Have the running hall do it; if none is running, write it down for the next one."""
-    check_folder(data)
+    data_folder.check_folder(data)
     in_database = (data / KEEPER).exists() and not (data / FILE).exists()
     if in_database or not write_alone(data, name, title=title, reset=reset):
         try:
-            ask_hall(data, f"/api/contest/{name}", {"title": title, "reset": reset})
-        except UNREACHABLE as error:
+            data_folder.ask_hall(data, f"/api/contest/{name}", {"title": title, "reset": reset})
+        except data_folder.UNREACHABLE as error:
             raise fail(f"The hall on {data} cannot be reached: {error}") from error
 
 
 def write_alone(data: Path, name: str, *, title: str | None, reset: bool) -> bool:
     """Write it for the next start, unless a hall runs on this folder."""
     try:
-        with locked(data):
+        with data_folder.locked(data):
             write(data, name, title=title, reset=reset)
     except SettingsError:
         return False
@@ -178,5 +171,5 @@ def write(data: Path, name: str, *, title: str | None, reset: bool) -> None:
         info.games = 0
         batch.kept += [("standing", f"{name}/{row.name}", None) for row in rows]
     batch.kept.append(("contest", name, msgspec.json.encode(info)))
-    with journal_errors(), SqliteJournal(data) as journal:
+    with data_folder.journal_errors(), SqliteJournal(data) as journal:
         journal.commit(batch)

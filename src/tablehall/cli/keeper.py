@@ -7,15 +7,7 @@ from pathlib import Path
 import msgspec
 import typer
 
-from tablehall.cli import fail
-from tablehall.cli.data_folder import (
-    UNREACHABLE,
-    ask_hall,
-    check_folder,
-    journal_errors,
-    locked,
-    open_journal,
-)
+from tablehall.cli import data_folder, fail
 from tablehall.cli.options import DATA, Data, Database
 from tablehall.journal.api import Batch
 from tablehall.net.admin.models import token_hash
@@ -37,23 +29,23 @@ def new_token(data: Data = DATA, database: Database = "") -> None:
 
     Example:  tablehall keeper new-token --data tablehall-data
     """
-    check_folder(data)
+    data_folder.check_folder(data)
     try:
         token = ask_for_token(data)
-    except UNREACHABLE as error:
+    except data_folder.UNREACHABLE as error:
         token = write_alone(data, database, error)
     print(token)
 
 
 def ask_for_token(data: Path) -> str:
     """Have the hall that runs on this folder make one."""
-    return str(json.loads(ask_hall(data, "/api/keeper/token"))["token"])
+    return str(json.loads(data_folder.ask_hall(data, "/api/keeper/token"))["token"])
 
 
 def write_alone(data: Path, database: str, unreachable: Exception) -> str:
     """Write it for the next start, if really no hall runs on this folder."""
     try:
-        with locked(data), journal_errors():
+        with data_folder.locked(data), data_folder.journal_errors():
             return write(data, database)
     except SettingsError as error:
         raise fail(f"The hall on {data} cannot be reached: {unreachable}") from error
@@ -63,6 +55,6 @@ def write(data: Path, database: str = "") -> str:
     """Write it into the journal of a hall that is closed."""
     token, batch = secrets.token_urlsafe(32), Batch()
     batch.kept.append(("keeper", "token", msgspec.json.encode(token_hash(token))))
-    with open_journal(data, database, read_only=False) as journal:
+    with data_folder.open_journal(data, database, read_only=False) as journal:
         journal.commit(batch)
     return token

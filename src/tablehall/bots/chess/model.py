@@ -1,6 +1,5 @@
 """How the bots see chess: the rules' own letters, and an account kept from move to move."""
 
-from hashlib import blake2b
 from typing import NamedTuple
 
 from tablehall.bots.chess.piece_values import ENDGAME, POINTS, WORTH, account, endgame
@@ -20,7 +19,7 @@ from tablehall.games.chess.moves import (
     targets,
     without_king,
 )
-from tablehall.games.chess.position import Position, is_dead
+from tablehall.games.chess.position import Position, fingerprint, is_dead
 
 QUIET_LIMIT = 100
 PROMOTION = -1
@@ -140,8 +139,8 @@ class ChessModel(Model[ScoredPosition, Hop]):
     def seen(self, position: ScoredPosition) -> bool:
         if position.quiet < 2 or not self.past:
             return False
-        text = f"{position.board}{position.turn}{position.castling}{position.passing}"
-        return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big") in self.past
+        board, turn, castling, passing = position[:4]
+        return fingerprint(board, turn, castling, passing) in self.past
 
     def key(self, position: ScoredPosition) -> tuple[object, ...]:
         return position[:5]

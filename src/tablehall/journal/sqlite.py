@@ -206,9 +206,10 @@ class SqliteJournal(Journal):
         first: dict[int, int] = {}
         for number, (table, _, _) in enumerate(batch.records, self._last + 1):
             first.setdefault(table, number)
-        for table, game, status, at, _, seed, summary in batch.index:
+        for entry in batch.index:
+            table, status = entry.table, entry.status
             head = 0 if status == "live" else heads.get(table, NOWHERE)[0]
-            yield table, game, status, at, seed, summary, first.get(table, 0), head
+            yield table, entry.game, status, entry.at, entry.seed, entry.summary, first.get(table, 0), head
 
     def kept(self) -> Mapping[str, Mapping[str, bytes]]:
         return by_kind(self._read("SELECT kind, key, value FROM kept"))

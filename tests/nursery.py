@@ -58,7 +58,7 @@ def become(arguments: list[str], output: int, log: int) -> NoReturn:
 
 
 if __name__ == "__main__":
-    from tablehall.cli import serve  # noqa: F401 (for every server to have it)
+    from tablehall.cli import commands  # noqa: F401 (for every server to have it)
     from tablehall.games import house_games
     from tablehall.server import all_doors
 

@@ -11,15 +11,13 @@ from typing import Any
 import pytest
 import typer
 
-from tablehall.cli import app
-from tablehall.cli import serve as serve_command
+from tablehall.cli.commands import app
 from tablehall.server import all_doors
 from tablehall.settings import read_settings
 from tablehall_lab.services.nats import running_nats
 from tablehall_lab.services.nodes import running_nodes
 from tablehall_lab.services.postgres import running_postgres
 
-assert serve_command
 yaml: Any = importlib.import_module("yaml")  # it has no hints
 ROOT = Path(__file__).parents[1]
 DEPLOY = ROOT / "deploy"

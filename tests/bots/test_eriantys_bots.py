@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from tablehall.bots import Bot, Thought
 from tablehall.bots.eriantys import casual, greedy, levels, searching
-from tablehall.bots.eriantys_standing import standing
+from tablehall.bots.eriantys_evaluation import standing
 from tablehall.bots.levels import levels_of
 from tablehall.games.api import Outcome, Played
 from tablehall.games.dice import Dice

@@ -88,7 +88,7 @@ class Exploiter:
         self.answering = cache(self._answering)
 
     def _rolling(self, claim: int) -> Fraction:
-        """His chance when he rolls against a claim and perfect play answers."""
+        """Their chance when they roll against a claim and perfect play answers."""
         total = CHANCE[TOP]
         for roll in range(TOP):
             ways = [Fraction(0)]
@@ -104,7 +104,7 @@ class Exploiter:
         return total
 
     def _answering(self, claim: int) -> Fraction:
-        """What he leaves perfect play when it rolls against a claim and he answers."""
+        """What they leave perfect play when it rolls against a claim and they answer."""
         plan = self.known.against(claim)
         short = sum(CHANCE[: plan.true_from], Fraction(0))
         total = CHANCE[TOP]
@@ -221,7 +221,7 @@ def test_among_more_than_two_the_perfect_player_follows_the_rule_of_thumb() -> N
     assert {equilibrium(view, LUCK) for _ in range(50)} == {SEE}
 
 
-def test_an_honest_player_tells_the_truth_if_he_can() -> None:
+def test_an_honest_player_tells_the_truth_if_possible() -> None:
     assert honest(asked(1, (6, 3), Claim(1, (6, 2))), LUCK) == Announce((6, 3))
     assert honest(asked(1, MIA, Claim(1, (6, 2)), rules="maexchen"), LUCK) == Announce(MIA)
 
@@ -252,7 +252,7 @@ def test_the_rule_of_thumb_is_brave_when_short() -> None:
 @pytest.mark.parametrize("name", sorted(STRATEGIES))
 @pytest.mark.parametrize("rules", ["document", "maexchen"])
 @pytest.mark.parametrize("seats", [2, 3])
-def test_whatever_a_player_is_asked_his_answer_is_a_move(name: str, rules: Rules, seats: int) -> None:
+def test_whatever_a_player_is_asked_the_answer_is_a_move(name: str, rules: Rules, seats: int) -> None:
     claims = [None, *(Claim(1, dice, over) for dice in THROWS[:-1] for over in (None, (3, 1)))]
     for claim in claims:
         assert STRATEGIES[name](asked(0, claim=claim, seats=seats, rules=rules), LUCK) in (ROLL, SEE)

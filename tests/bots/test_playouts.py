@@ -57,7 +57,7 @@ class Lottery(Game[Urns, Choose, bool]):
 
 
 class Anyhow:
-    """Somebody who knows the rules of a game and nothing else, and who counts his playouts."""
+    """Somebody who knows the rules of a game and nothing else, and who counts the playouts."""
 
     playouts, horizon = 25, 9
 

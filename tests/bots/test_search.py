@@ -6,12 +6,12 @@ from collections.abc import Callable
 import pytest
 
 from tablehall.bots import Thought
-from tablehall.bots.search import DECIDED, WIN, Eyes, Search
+from tablehall.bots.search import DECIDED, WIN, Model, Search
 
 Path = tuple[int, ...]
 
 
-class Heap(Eyes[tuple[int, int], int]):
+class Heap(Model[tuple[int, int], int]):
     """Take one to three matches; who takes the last one wins."""
 
     def turn(self, position: tuple[int, int]) -> int:
@@ -30,7 +30,7 @@ class Heap(Eyes[tuple[int, int], int]):
         return -1
 
 
-class Tree(Eyes[Path, int]):
+class Tree(Model[Path, int]):
     """A made-up game: three moves everywhere, the values at its ends drawn from a seed. Whoever
     makes move 2 moves again, if `again`."""
 
@@ -98,7 +98,7 @@ def test_a_nearer_win_is_worth_more() -> None:
     assert DECIDED < far.value == WIN - 3
 
 
-def test_who_is_lost_resists_as_long_as_he_can() -> None:
+def test_who_is_lost_resists_as_long_as_possible() -> None:
     search = Search(Heap(), 20_000, thought())
     search.best((8, 0))
     assert search.value == -(WIN - 4)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from tablehall.bots import Bot, Thought
 from tablehall.bots.levels import levels_of
 from tablehall.bots.shelfie import casual, greedy, levels, searching
-from tablehall.bots.shelfie_promise import IMPOSSIBLE, SHELF, best_put, lacks, promise
+from tablehall.bots.shelfie_evaluation import IMPOSSIBLE, SHELF, best_put, lacks, promise
 from tablehall.games.api import Played
 from tablehall.games.dice import Dice
 from tablehall.games.shelfie import Options, Pick, Put, Table, game

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from tablehall.bots import Bot, Thought, checkers, chess, connect_four, dama, pente, tictactoe
-from tablehall.bots.chess.eyes import ChessEyes, scene_of
+from tablehall.bots.chess.model import ChessModel, seen_by
 from tablehall.bots.levels import levels_of
-from tablehall.bots.search import Eyes, Search
+from tablehall.bots.search import Model, Search
 from tablehall.games import checkers as checkers_rules
 from tablehall.games import dama as dama_rules
 from tablehall.games import house_games
@@ -105,31 +105,31 @@ def test_no_time_at_all_is_enough_for_a_legal_move(name: str) -> None:
     assert move in game.legal(state, 0)
 
 
-def eyes_of(name: str, state: Any) -> tuple[Eyes[Any, Any], Any, Any]:
+def model_of(name: str, state: Any) -> tuple[Model[Any, Any], Any, Any]:
     """How a game is seen, the position, and what turns a move seen into a move of the rules."""
     if name == "connect_four":
-        return connect_four.EYES, connect_four.seen_by(state, state.turn), connect_four.place
+        return connect_four.MODEL, connect_four.seen_by(state, state.turn), connect_four.place
     if name == "checkers":
-        return checkers.CheckersEyes(), checkers.seen_by(state), checkers.step
+        return checkers.CheckersModel(), checkers.seen_by(state), checkers.step
     if name == "dama":
-        return dama.EYES, dama.seen_by(state), dama.step
-    return ChessEyes(), scene_of(state), lambda hop: chess.move(state, hop)
+        return dama.MODEL, dama.seen_by(state), dama.step
+    return ChessModel(), seen_by(state), lambda hop: chess.move(state, hop)
 
 
 @pytest.mark.parametrize("name", ["checkers", "dama", "chess"])
-def test_the_eyes_see_every_move_and_where_it_leads(name: str) -> None:
+def test_the_model_knows_every_move_and_where_it_leads(name: str) -> None:
     game, luck = GAMES[name], random.Random(5)
     for _ in range(3):
         state = game.setup(2, None, Dice(bytes(32)))
         while not game.outcome(state):
-            eyes, position, spoken = eyes_of(name, state)
-            forcing, quiet = eyes.moves(position)
+            model, position, spoken = model_of(name, state)
+            forcing, quiet = model.moves(position)
             assert sorted(map(repr, map(spoken, forcing + quiet))) == sorted(
                 map(repr, game.legal(state, state.turn))
             )
             chosen = luck.choice(forcing + quiet)
             state = after(game, state, spoken(chosen))
-            assert eyes.key(eyes.after(position, chosen)) == eyes.key(eyes_of(name, state)[1])
+            assert model.key(model.after(position, chosen)) == model.key(model_of(name, state)[1])
 
 
 def test_the_eyes_keep_right_accounts_of_pente() -> None:
@@ -138,7 +138,7 @@ def test_the_eyes_keep_right_accounts_of_pente() -> None:
         state = game.setup(2, None, Dice(bytes(32)))
         while not state.end:
             move = pente.careless(game, state, state.turn, luck)
-            seen = pente.EYES.after(pente.seen_by(state), 19 * move.r + move.c)
+            seen = pente.MODEL.after(pente.seen_by(state), 19 * move.r + move.c)
             state = after(game, state, move)
             fresh = pente.seen_by(state)
             assert (seen.account, seen.fours, seen.captured) == (fresh.account, fresh.fours, fresh.captured)
@@ -170,7 +170,7 @@ def test_the_better_levels_fill_the_gap_in_the_others_line(level: int) -> None:
 def test_the_best_of_connect_four_sees_an_open_three_coming() -> None:
     assert asked(connect_four.searching, "connect_four", discs("363")).c in (1, 2, 4, 5)
     state = discs("2030")
-    search = Search(connect_four.EYES, 5000, thought())
+    search = Search(connect_four.MODEL, 5000, thought())
     assert connect_four.place(search.best(connect_four.seen_by(state, 0))).c in (1, 4)
     assert search.value > 900_000
 
@@ -195,7 +195,7 @@ def test_the_greedy_player_of_checkers_does_not_walk_into_a_jump() -> None:
         assert asked(checkers.greedy, "checkers", state, seed) == Step(2, 2, 3, 1)
 
 
-def test_a_king_of_dama_takes_all_he_can() -> None:
+def test_a_king_of_dama_takes_all_it_can() -> None:
     board = dama_rules.Board(
         (dama_rules.bit(0, 1), dama_rules.bit(1, 2) | dama_rules.bit(3, 4) | dama_rules.bit(5, 0)),
         dama_rules.bit(0, 1),
@@ -233,7 +233,7 @@ def test_the_last_free_square_of_pente_is_found_and_then_there_is_none() -> None
 
 
 def test_the_best_of_pente_makes_an_open_four() -> None:
-    search = Search(pente.EYES, 4000, thought())
+    search = Search(pente.MODEL, 4000, thought())
     assert search.best(pente.seen_by(stones("fgh", "p", 0))) in (175, 179)
     assert search.value > 900_000
 
@@ -242,7 +242,7 @@ def test_a_four_is_stopped_by_filling_its_gap_or_by_capturing_out_of_it() -> Non
     four = stones("fghi", "e", 1)
     board = list(four.stones)
     board[19 * 8 + 8], board[19 * 7 + 8] = "x", "o"  # below the four's last stone: a pair to capture
-    forcing, quiet = pente.EYES.moves(pente.seen_by(pente_rules.Board("".join(board), 1)))
+    forcing, quiet = pente.MODEL.moves(pente.seen_by(pente_rules.Board("".join(board), 1)))
     assert set(forcing) == {19 * 9 + 9, 19 * 10 + 8}
     assert not quiet
 
@@ -316,5 +316,5 @@ def test_who_is_ahead_does_not_repeat_positions() -> None:
     state = after(game, state, moves_named("e8e7").pop())
     state = after(game, state, moves_named("e2e1").pop())
     there = after(game, state, moves_named("e7e8").pop())
-    assert ChessEyes(there.seen).seen(scene_of(there))
-    assert not ChessEyes(state.seen).seen(scene_of(from_fen("4k3/8/8/8/8/8/8/QQ1K4 b - - 4 1")))
+    assert ChessModel(there.seen).seen(seen_by(there))
+    assert not ChessModel(state.seen).seen(seen_by(from_fen("4k3/8/8/8/8/8/8/QQ1K4 b - - 4 1")))

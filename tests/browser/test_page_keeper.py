@@ -30,7 +30,7 @@ def own(new_hall: "NewHall") -> "RunningHall":
 
 async def sign_in(visitor: "Visitor", hall: "RunningHall") -> None:
     """Enter the keeper's room with a new token."""
-    token = await asyncio.to_thread(keeper.ask_hall, hall.folder / "data")
+    token = await asyncio.to_thread(keeper.ask_for_token, hall.folder / "data")
     await visitor.visit("keeper")
     await visitor.page.get_by_label("Keeper's token").fill(token)
     await visitor.press("Enter")

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from typer.testing import CliRunner
 
-import tablehall.cli.conform  # noqa: F401 (brings the command into the app)
-from tablehall.cli import app
+from tablehall.cli.commands import app
 
 if TYPE_CHECKING:
     from tests.conftest import RunningHall

@@ -1,4 +1,4 @@
-"""Transcripts of what depends on luck: who answers by himself, and what is heard at some time."""
+"""Transcripts of what depends on luck: what is answered at once, and what is heard at some time."""
 
 import asyncio
 import itertools
@@ -11,7 +11,7 @@ from tablehall.conformance.wires import Place
 
 
 class Croupier(asyncio.DatagramProtocol):
-    """Throws again and again for whoever asks, and says the result when he is told to go on."""
+    """Throws again and again for whoever asks, and says the result when told to go on."""
 
     transport: asyncio.DatagramTransport
 
@@ -43,7 +43,7 @@ async def played(text: str, patience: float = 1) -> list[str]:
         transport.close()
 
 
-async def test_somebody_answers_by_himself_until_luck_has_it() -> None:
+async def test_somebody_answers_at_once_until_luck_has_it() -> None:
     await played("""\
 anna connects
 anna answers again? $n with go on after $n
@@ -56,7 +56,7 @@ anna < ... sum 2
 anna ignores the rest""")
 
 
-async def test_what_he_answers_by_himself_is_heard_all_the_same() -> None:
+async def test_what_is_answered_at_once_is_heard_all_the_same() -> None:
     with pytest.raises(DepartureError, match="something else"):
         await played("""\
 anna connects
@@ -67,7 +67,7 @@ anna < sum 3
 anna < thrown 5""")
 
 
-async def test_others_do_not_answer_for_him() -> None:
+async def test_nobody_answers_for_others() -> None:
     log = await played("""\
 anna connects
 bob connects

@@ -91,7 +91,7 @@ bob > and on
 
 
 async def heckler(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """Asks before everything he says whether anybody is there, and goes on when he is told so."""
+    """Asks before every message whether anybody is there, and goes on when told so."""
     while line := await reader.readline():
         writer.write(b'{"name":"Ping","n":1}\n')
         if await reader.readline() == b"here, 7\n":

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tablehall.hall import facts, records
-from tablehall.hall.decision import Decision
+from tablehall.hall.decision import Decision, IndexEntry
 from tablehall.journal.api import Batch, Journal, JournalError, Listing, whole_log
 from tablehall.journal.memory import MemoryJournal
 from tablehall.journal.postgres import PostgresJournal
@@ -51,8 +51,8 @@ def entry(
     at: int = 0,
     people: tuple[int, ...] = (),
     seed: str = SEED,
-) -> Any:
-    return table, game, status, at, people, seed if status == "live" else "", b"{}"
+) -> IndexEntry:
+    return IndexEntry(table, game, status, at, people, seed if status == "live" else "", b"{}")
 
 
 def everything(journal: Journal) -> tuple[Any, ...]:

@@ -5,13 +5,11 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from tablehall.cli import app
+from tablehall.cli.commands import app
 from tablehall.journal.memory import MemoryJournal
 from tablehall_lab.bench.journal import GAME, Found, compare, games
-from tablehall_lab.cli import bench as bench_command
 from tests.postgres import RunningPostgres
 
-assert bench_command
 SCHEMAS = "SELECT nspname FROM pg_namespace WHERE nspname LIKE 'tablehall_bench%'"
 
 

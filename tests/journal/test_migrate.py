@@ -9,20 +9,18 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from tablehall.cli import app
-from tablehall.cli import migrate as migrate_command
+from tablehall.cli.commands import app
 from tablehall.hall import records
 from tablehall.hall.decision import IndexEntry
 from tablehall.hall.facts import Row
-from tablehall.journal import moving
+from tablehall.journal import migration
 from tablehall.journal.api import Batch, Journal, JournalError, whole_log
-from tablehall.journal.moving import Move
+from tablehall.journal.migration import Migration
 from tablehall.journal.postgres import PostgresJournal
 from tablehall.journal.sqlite import FILE, SqliteJournal
 from tablehall.server import lock_folder
 from tests.postgres import RunningPostgres
 
-assert migrate_command
 SEED = "ab" * 32
 STATUSES = ("live", "finished", "closed", "saved")
 
@@ -99,17 +97,17 @@ def arrived(folder: Path, url: str) -> None:
 
 
 def test_everything_arrives(folder: Path, url: str) -> None:
-    with Move(folder, url) as move:
+    with Migration(folder, url) as moving:
         seen: list[int] = []
-        assert move.run(seen.append)
-        assert sum(seen) == move.steps
-        assert move.broken == []
+        assert moving.run(seen.append)
+        assert sum(seen) == moving.steps
+        assert moving.broken == []
     arrived(folder, url)
 
 
 def test_the_hall_goes_on_where_it_was(folder: Path, url: str) -> None:
-    with Move(folder, url) as move:
-        move.run()
+    with Migration(folder, url) as moving:
+        moving.run()
     with PostgresJournal(url) as journal:
         next_one = Batch()
         next_one.records = [(4, 9, b"next")]
@@ -123,8 +121,8 @@ def test_a_hall_where_nobody_has_played_yet(tmp_path: Path, url: str) -> None:
         somebody = Batch()
         somebody.kept = [Row("person", "1", b"{}")]
         journal.commit(somebody)
-    with Move(tmp_path, url) as move:
-        assert move.run()
+    with Migration(tmp_path, url) as moving:
+        assert moving.run()
     arrived(tmp_path, url)
 
 
@@ -132,7 +130,7 @@ def test_a_hall_where_nobody_has_played_yet(tmp_path: Path, url: str) -> None:
 def test_a_move_that_was_interrupted_goes_on(
     folder: Path, url: str, after: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(moving, "PIECE", 10)
+    monkeypatch.setattr(migration, "PIECE", 10)
     done = 0
 
     def tell(steps: int) -> None:
@@ -141,14 +139,14 @@ def test_a_move_that_was_interrupted_goes_on(
         if done >= after:
             raise KeyboardInterrupt
 
-    with Move(folder, url) as move, pytest.raises(KeyboardInterrupt):
-        move.run(tell)
+    with Migration(folder, url) as moving, pytest.raises(KeyboardInterrupt):
+        moving.run(tell)
     with pytest.raises(JournalError, match=r"Only a part of a hall.*migrate"):
         PostgresJournal(url)
-    with Move(folder, url) as move:
+    with Migration(folder, url) as moving:
         first: list[int] = []
-        assert move.run(first.append)
-        assert first[0] == min(move.counts["log"], -(-done // 10) * 10)
+        assert moving.run(first.append)
+        assert first[0] == min(moving.counts["log"], -(-done // 10) * 10)
     arrived(folder, url)
 
 
@@ -159,9 +157,9 @@ def test_what_was_played_after_an_interruption_arrives_too(
         if steps == 10:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(moving, "PIECE", 10)
-    with Move(folder, url) as move, pytest.raises(KeyboardInterrupt):
-        move.run(stop)
+    monkeypatch.setattr(migration, "PIECE", 10)
+    with Migration(folder, url) as moving, pytest.raises(KeyboardInterrupt):
+        moving.run(stop)
     with SqliteJournal(folder) as journal:
         more = Batch()
         last = journal.log(4)[-1]
@@ -169,16 +167,16 @@ def test_what_was_played_after_an_interruption_arrives_too(
         more.records, more.kept = [(4, 9, line)], [Row("person", "1", None)]
         more.index = [IndexEntry(4, "chess", "finished", 50, (4,), "", b"{}")]
         journal.commit(more)
-    with Move(folder, url) as move:
-        assert move.run()
+    with Migration(folder, url) as moving:
+        assert moving.run()
     arrived(folder, url)
 
 
 def test_moving_again_does_nothing(folder: Path, url: str) -> None:
-    with Move(folder, url) as move:
-        move.run()
-    with Move(folder, url) as move:
-        assert not move.run()
+    with Migration(folder, url) as moving:
+        moving.run()
+    with Migration(folder, url) as moving:
+        assert not moving.run()
     arrived(folder, url)
 
 
@@ -186,10 +184,13 @@ def test_two_halls_are_not_mixed(folder: Path, url: str, tmp_path: Path) -> None
     with SqliteJournal(tmp_path / "other") as other:
         fill(other, "other ")
     for _ in range(2):
-        with Move(folder, url) as move:
-            move.run()
-        with Move(tmp_path / "other", url) as move, pytest.raises(JournalError, match="holds another hall"):
-            move.run()
+        with Migration(folder, url) as moving:
+            moving.run()
+        with (
+            Migration(tmp_path / "other", url) as moving,
+            pytest.raises(JournalError, match="holds another hall"),
+        ):
+            moving.run()
     arrived(folder, url)
 
 
@@ -198,8 +199,8 @@ def test_a_hall_that_was_opened_in_the_database_is_left_alone(folder: Path, url:
         somebody = Batch()
         somebody.kept = [Row("person", "1", b"{}")]
         journal.commit(somebody)
-    with Move(folder, url) as move, pytest.raises(JournalError, match="holds another hall"):
-        move.run()
+    with Migration(folder, url) as moving, pytest.raises(JournalError, match="holds another hall"):
+        moving.run()
     with PostgresJournal(url) as journal:
         assert journal.kept() == {"person": {"1": b"{}"}}
         assert journal.log(1) == []
@@ -225,15 +226,18 @@ def test_what_did_not_arrive_is_found(
     change: str,
     words: str,
 ) -> None:
-    copy = Move._copy_the_rest
+    copy = Migration._copy_the_rest
 
-    async def copy_and_change(move: Move, connection: Any) -> None:
-        await copy(move, connection)
+    async def copy_and_change(moving: Migration, connection: Any) -> None:
+        await copy(moving, connection)
         await connection.execute(change)
 
-    monkeypatch.setattr(Move, "_copy_the_rest", copy_and_change)
-    with Move(folder, url) as move, pytest.raises(JournalError, match=f"Not everything arrived: .*{words}"):
-        move.run()
+    monkeypatch.setattr(Migration, "_copy_the_rest", copy_and_change)
+    with (
+        Migration(folder, url) as moving,
+        pytest.raises(JournalError, match=f"Not everything arrived: .*{words}"),
+    ):
+        moving.run()
     with pytest.raises(JournalError, match="Only a part of a hall"):
         PostgresJournal(url)
 
@@ -246,10 +250,10 @@ def test_a_chain_that_was_broken_before_is_named_and_moved_as_it_is(folder: Path
         database.execute(query, (lonely, 5, 0))
         astray = records.encode(records.Reopened(3, 0, "f" * 64, 12, "save", 1))
         database.execute(query, (astray, 12, 3))
-    with Move(folder, url) as move:
-        assert move.run()
+    with Migration(folder, url) as moving:
+        assert moving.run()
     named = ["table 2, record 3", "table 2, record 4", "table 5, record 0", "table 5, record 1"]
-    assert move.broken == [*named, "table 12, record 4", "table 12, record 3"]
+    assert moving.broken == [*named, "table 12, record 4", "table 12, record 3"]
     arrived(folder, url)
 
 
@@ -290,7 +294,7 @@ def test_the_command_can_be_interrupted(folder: Path, url: str, monkeypatch: pyt
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(Move, "_copy_the_rest", interrupted)
+        patch.setattr(Migration, "_copy_the_rest", interrupted)
         code, said = typed("--from", str(folder), "--to", url)
     assert (code, "run the same command again" in said) == (1, True)
     assert typed("--from", str(folder), "--to", url)[0] == 0

@@ -253,7 +253,7 @@ def test_a_hall_that_was_alone_becomes_one_of_several(node: Nodes) -> None:
     assert numbers(node("a").claim(dead_owner="")) == [1]
 
 
-def test_nobody_claims_from_himself(node: Nodes) -> None:
+def test_nobody_claims_from_their_own_name(node: Nodes) -> None:
     with pytest.raises(JournalError, match="cannot take over from itself"):
         node("a").claim(dead_owner="a")
 

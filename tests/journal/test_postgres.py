@@ -14,7 +14,7 @@ import pytest
 
 from tablehall.hall.decision import IndexEntry
 from tablehall.hall.facts import Row
-from tablehall.journal import link
+from tablehall.journal import postgres_link
 from tablehall.journal.api import Batch, Journal, JournalError
 from tablehall.journal.postgres import PostgresJournal
 from tests.journal.tricky_line import TrickyLine, tricky_line
@@ -138,7 +138,7 @@ def steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "package" / "schema" / "postgres"
     with resources.as_file(resources.files("tablehall.journal") / "schema" / "postgres") as real:
         shutil.copytree(real, folder)
-    monkeypatch.setattr("tablehall.journal.pgschema.resources.files", lambda _: folder.parents[1])
+    monkeypatch.setattr("tablehall.journal.postgres_schema.resources.files", lambda _: folder.parents[1])
     return folder
 
 
@@ -259,7 +259,7 @@ def test_an_address_that_makes_no_sense(url: str) -> None:
 def test_a_second_hall_in_one_database_is_refused(
     journal: PostgresJournal, url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(link.SETTINGS, "lock_timeout", "50ms")
+    monkeypatch.setitem(postgres_link.SETTINGS, "lock_timeout", "50ms")
     with pytest.raises(JournalError, match="used by another tablehall: stop it"):
         PostgresJournal(url)
     journal.commit(batch(0))
@@ -290,7 +290,7 @@ def test_a_user_who_may_not_make_tables(postgres: RunningPostgres) -> None:
     ],
 )
 def test_every_error_names_the_place_and_says_what_to_do(error: Exception, words: str) -> None:
-    text = link.explain(error, "db.example:5432/hall")
+    text = postgres_link.explain(error, "db.example:5432/hall")
     assert words in text
     assert "db.example:5432" in text
 
@@ -306,8 +306,7 @@ def test_every_error_names_the_place_and_says_what_to_do(error: Exception, words
     ],
 )
 def test_an_address_is_shown_without_its_password(url: str, shown: str) -> None:
-    assert link.is_address(url)
-    assert link.place(url) == shown
+    assert postgres_link.place(url) == shown
 
 
 # The line breaks.
@@ -395,7 +394,7 @@ def test_the_line_can_be_used_again_after_an_interruption(journal: PostgresJourn
     def interrupt() -> None:
         raise KeyboardInterrupt
 
-    async def wait(connection: link.Connection) -> None:
+    async def wait(connection: postgres_link.Connection) -> None:
         asyncio.get_running_loop().call_soon(interrupt)
         await connection.fetch("SELECT pg_sleep(60)")
 

@@ -12,8 +12,8 @@ import pytest
 from aiohttp import ClientWebSocketResponse as Wire
 from typer.testing import CliRunner
 
-from tablehall.cli import app
 from tablehall.cli import keeper as command
+from tablehall.cli.commands import app
 from tablehall.cli.serve import announce
 from tablehall.net.bot_pool import BotSettings
 from tablehall.server import Server
@@ -155,7 +155,7 @@ async def test_a_hall_that_keeps_nothing_makes_a_token_at_every_start(tmp_path: 
 
 async def test_a_new_token_ends_the_old_one_while_the_hall_runs(place: Place) -> None:
     old = place.token
-    new = await asyncio.to_thread(command.ask_hall, place.folder)
+    new = await asyncio.to_thread(command.ask_for_token, place.folder)
     assert (await place.ask("", token=old))[0] == 401
     assert (await place.ask("", token=new))[0] == 200
     await place.restart()

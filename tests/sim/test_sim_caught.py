@@ -17,8 +17,8 @@ from tablehall.net.pipeline import Pipeline
 from tablehall.net.udp import DatagramConnection
 from tablehall.net.web import WebConnection
 from tablehall.protocols.boards import states
-from tablehall.protocols.boards.listener import Listener
 from tablehall.protocols.boards.messages import GameEnd
+from tablehall.protocols.boards.session import BoardsSession
 from tablehall.protocols.house import HouseSession, render, replies
 from tablehall.protocols.mia.session import MiaSession
 from tablehall.protocols.pipes.session import PipesSession
@@ -200,7 +200,7 @@ def _with_failure(fail: Any) -> dict[str, Any]:
 
 
 def remember_who_is_gone(plant: pytest.MonkeyPatch) -> None:
-    plant.setattr(Listener, "lost", lambda self: self._do(commands.Lost(self.port.conn)))
+    plant.setattr(BoardsSession, "lost", lambda self: self._do(commands.Lost(self.port.conn)))
 
 
 def wait_for_the_deaf(plant: pytest.MonkeyPatch) -> None:

@@ -1,14 +1,13 @@
 """Three players of checkers, on the letters of the rules' own board."""
 
-from hashlib import blake2b
 from typing import NamedTuple
 
 from tablehall.bots import Levels, Thought
 from tablehall.bots.any_game import careless, favourite
-from tablehall.bots.search import Eyes, Search
+from tablehall.bots.search import Model, Search
 from tablehall.games.api import AnyGame
 from tablehall.games.board import Step
-from tablehall.games.checkers import MEN, PLAYED, QUIET_LIMIT, Board, jumps, steps
+from tablehall.games.checkers import MEN, PLAYED, QUIET_LIMIT, Board, fingerprint, jumps, steps
 
 POSITIONS = 3000
 """How many positions level 3 looks at."""
@@ -29,7 +28,7 @@ class Draught(NamedTuple):
 
 
 def _worth(piece: str, square: int) -> int:
-    """A man is worth more the further he got, and at home while he guards the row of kings."""
+    """A man is worth more the further it got, and at home while it guards the row of kings."""
     row, column = divmod(square, 8)
     inside = 3 - max(abs(2 * row - 7), abs(2 * column - 7)) // 2
     if piece in "Kk":
@@ -47,7 +46,7 @@ WORTH = {
 """What a piece adds to the account of seat 0."""
 
 
-class CheckersEyes(Eyes[Draught, Hop]):
+class CheckersModel(Model[Draught, Hop]):
     """Counts men and kings; whoever has more likes to exchange, and then to hunt."""
 
     compulsory = True
@@ -95,8 +94,7 @@ class CheckersEyes(Eyes[Draught, Hop]):
     def seen(self, position: Draught) -> bool:
         if position.quiet < 2 or not self.past:
             return False
-        text = f"{position.squares}{position.turn}"
-        return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big") in self.past
+        return fingerprint(position.squares, position.turn) in self.past
 
     def key(self, position: Draught) -> tuple[str, int, int]:
         return position[:3]
@@ -116,20 +114,20 @@ def seen_by(state: Board) -> Draught:
 
 def greedy(game: AnyGame, state: Board, seat: int, thought: Thought) -> Step:
     """Takes what looks best at once, and does not like to be jumped next."""
-    eyes, position = CheckersEyes(), seen_by(state)
+    model, position = CheckersModel(), seen_by(state)
 
     def judge(move: Hop) -> int:
-        after = eyes.after(position, move)
+        after = model.after(position, move)
         if after.turn == seat:
-            return eyes.value(after) + MAN
-        return -eyes.value(after) - MAN * len(eyes.forcing(after))
+            return model.value(after) + MAN
+        return -model.value(after) - MAN * len(model.forcing(after))
 
     return step(favourite(steps(state.squares, seat, state.jumping), judge, thought))
 
 
 def searching(game: AnyGame, state: Board, seat: int, thought: Thought) -> Step:
     """Looks some eight moves ahead, and every jump to its end."""
-    return step(Search(CheckersEyes(state.seen), POSITIONS, thought).best(seen_by(state)))
+    return step(Search(CheckersModel(state.seen), POSITIONS, thought).best(seen_by(state)))
 
 
 def step(hop: Hop) -> Step:

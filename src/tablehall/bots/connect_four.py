@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from tablehall.bots import Levels, Thought
 from tablehall.bots.any_game import careless, favourite
-from tablehall.bots.search import Eyes, Search
+from tablehall.bots.search import Model, Search
 from tablehall.games.api import AnyGame
 from tablehall.games.board import Place
 from tablehall.games.connect_four import BOTTOM, COLUMNS, DIRECTIONS, FULL, Board, four
@@ -51,7 +51,7 @@ def liking(mine: int, theirs: int) -> int:
     return 12 * lines + 3 * centre + beside
 
 
-class ConnectFourEyes(Eyes[Discs, int]):
+class ConnectFourModel(Model[Discs, int]):
     """Sees the gaps in lines: what must be filled, and below which nobody may play."""
 
     compulsory = True
@@ -66,7 +66,7 @@ class ConnectFourEyes(Eyes[Discs, int]):
         danger = gaps(position.theirs)
         if parry := free & danger:
             return [parry & -parry], []
-        # Who plays below a gap of the other's fills it for him.
+        # Who plays below a gap of the other's fills it for them.
         free = free & ~(danger >> 1) or free
         return [], [free & column for column in FROM_THE_CENTRE if free & column]
 
@@ -87,7 +87,7 @@ class ConnectFourEyes(Eyes[Discs, int]):
         return 0 if position.mine | position.theirs == FULL else None
 
 
-EYES = ConnectFourEyes()
+MODEL = ConnectFourModel()
 
 
 def seen_by(state: Board, seat: int) -> Discs:
@@ -104,13 +104,13 @@ def place(disc: int) -> Place:
 def greedy(game: AnyGame, state: Board, seat: int, thought: Thought) -> Place:
     """Fills a line, or one of the other's, gives nothing away, and likes what then stands there."""
     discs = seen_by(state, seat)
-    forced, quiet = EYES.moves(discs)
+    forced, quiet = MODEL.moves(discs)
     return place(favourite(forced or quiet, lambda disc: liking(discs.mine | disc, discs.theirs), thought))
 
 
 def searching(game: AnyGame, state: Board, seat: int, thought: Thought) -> Place:
     """Looks some ten moves ahead."""
-    return place(Search(EYES, POSITIONS, thought).best(seen_by(state, seat)))
+    return place(Search(MODEL, POSITIONS, thought).best(seen_by(state, seat)))
 
 
 levels: Levels = (careless, greedy, searching)

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from tablehall.bots import Levels, Thought
 from tablehall.bots.any_game import careless, favourite
-from tablehall.bots.search import Eyes, Search
+from tablehall.bots.search import Model, Search
 from tablehall.games.api import AnyGame
 from tablehall.games.board import Step
 from tablehall.games.dama import FAR_ROW, FLIGHTS, QUIET_PLIES, SQUARES, STEPS, Board, bits
@@ -36,8 +36,8 @@ class Men(NamedTuple):
     quiet: int
 
 
-class DamaEyes(Eyes[Men, Leap]):
-    """Counts men and kings; a king flies and takes all he passes, so he is worth three."""
+class DamaModel(Model[Men, Leap]):
+    """Counts men and kings; a king flies and takes all it passes, so it is worth three."""
 
     def turn(self, position: Men) -> int:
         return position.turn
@@ -99,7 +99,7 @@ class DamaEyes(Eyes[Men, Leap]):
         return position[:4]
 
 
-EYES = DamaEyes()
+MODEL = DamaModel()
 
 
 def seen_by(state: Board) -> Men:
@@ -112,19 +112,19 @@ def greedy(game: AnyGame, state: Board, seat: int, thought: Thought) -> Step:
     position = seen_by(state)
 
     def judge(leap: Leap) -> int:
-        after = EYES.after(position, leap)
-        if EYES.verdict(after) == -1:
+        after = MODEL.after(position, leap)
+        if MODEL.verdict(after) == -1:
             return 10 * KING
-        risk = max((reply.taken.bit_count() for reply in EYES.forcing(after)), default=0)
-        return -EYES.value(after) - MAN * risk
+        risk = max((reply.taken.bit_count() for reply in MODEL.forcing(after)), default=0)
+        return -MODEL.value(after) - MAN * risk
 
-    takes, quiet = EYES.moves(position)
+    takes, quiet = MODEL.moves(position)
     return step(favourite(takes + quiet, judge, thought))
 
 
 def searching(game: AnyGame, state: Board, seat: int, thought: Thought) -> Step:
     """Looks some six moves ahead, and every exchange to its end."""
-    return step(Search(EYES, POSITIONS, thought).best(seen_by(state)))
+    return step(Search(MODEL, POSITIONS, thought).best(seen_by(state)))
 
 
 def step(leap: Leap) -> Step:

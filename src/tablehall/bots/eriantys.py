@@ -4,8 +4,8 @@ import random
 from typing import Any
 
 from tablehall.bots import Levels, Thought
+from tablehall.bots.eriantys_evaluation import standing
 from tablehall.bots.eriantys_plans import plans
-from tablehall.bots.eriantys_standing import standing
 from tablehall.bots.eriantys_turns import glance, sit_down
 from tablehall.bots.playouts import Plan, search
 from tablehall.games.api import AnyGame

@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator, Sequence
 from itertools import combinations_with_replacement
 
-from tablehall.bots.eriantys_standing import masters, standing, teams
+from tablehall.bots.eriantys_evaluation import masters, standing, teams
 from tablehall.bots.eriantys_turns import (
     best_cloud,
     glance,

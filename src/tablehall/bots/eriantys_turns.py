@@ -3,7 +3,7 @@
 import random
 from collections.abc import Iterator
 
-from tablehall.bots.eriantys_standing import masters, powers_now, teams, towers_of
+from tablehall.bots.eriantys_evaluation import masters, powers_now, teams, towers_of
 from tablehall.games.eriantys.action import most_steps
 from tablehall.games.eriantys.moves import (
     ASSISTANTS,

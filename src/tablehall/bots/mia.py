@@ -28,7 +28,7 @@ def to_beat(claim: Claim | None) -> int:
 
 
 def honest(view: MiaView, chance: random.Random) -> MiaMove:
-    """Rolls while the odds are even that he can tell the truth; if not, lies by one step."""
+    """Rolls while the odds are even that it can tell the truth; if not, lies by one step."""
     claim, roll = to_beat(view.claim), rank(view.dice)
     if not view.rolls:
         return ROLL if AT_LEAST[claim + 1] * 2 >= 1 else SEE

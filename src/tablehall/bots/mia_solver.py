@@ -3,13 +3,13 @@
 Once a claim is not doubted, the dice under it no longer matter: whoever rolls next only has
 to beat it. So the game is a ladder of 21 small games, one for each claim to beat (and one for
 opening), solved from the top. In each, the roller has thrown r and says b; the other either
-SEEs, and r >= b decides, or rolls himself with b to beat, which the roller survives with
+SEEs, and r >= b decides, or rolls with b to beat, which the roller survives with
 probability keep[b] = 1 - value[b].
 
-Say the answerer doubts b so often that a bluff of b wins with probability at most w. His best
+Say the answerer doubts b so often that a bluff of b wins with probability at most w. Their best
 is one w for all b: a doubt rate of 1 - w / keep[b], and none where keep[b] <= w already. Then a
-true b wins 1 - w * value[b] / keep[b], and the roller's rolls fall in two heaps: those he
-announces as they are, and the short ones, which win w whatever they say. A larger w helps the
+true b wins 1 - w * value[b] / keep[b], and the roller's rolls fall in two heaps: those that are
+announced as they are, and the short ones, which win w whatever they say. A larger w helps the
 short ones and hurts the true ones; the best w is the smallest at which the short ones are
 enough to supply every true b with its share of bluffs, value[b] of all who say b.
 

@@ -1,6 +1,6 @@
 """Three players of Pente.
 
-Every five squares in a row that only one of the two has stones in are a hope of his. What a
+Every five squares in a row that only one of the two has stones in are a hope of theirs. What a
 stone adds to the account of hopes can be looked up, line by line, in the nine squares around it.
 """
 
@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from tablehall.bots import Levels, Thought
 from tablehall.bots.any_game import favourite
-from tablehall.bots.search import Eyes, Search
+from tablehall.bots.search import Model, Search
 from tablehall.games.api import AnyGame
 from tablehall.games.board import Place
 from tablehall.games.pente import FIVES, LINES, MARKS, MOVES, PAIRS_TO_WIN, SIZE, Board, captives
@@ -136,7 +136,7 @@ def _changed(
     return account, (others, mine) if seat else (mine, others)
 
 
-class PenteEyes(Eyes[Stones, int]):
+class PenteModel(Model[Stones, int]):
     """Looks at a few squares only: those that hope most, for either seat."""
 
     def turn(self, position: Stones) -> int:
@@ -185,7 +185,7 @@ class PenteEyes(Eyes[Stones, int]):
         return position[:3]
 
 
-EYES = PenteEyes()
+MODEL = PenteModel()
 
 
 def liking(position: Stones, square: int) -> int:
@@ -218,7 +218,7 @@ def careless(game: AnyGame, state: Board, seat: int, thought: Thought) -> Place:
     """Takes a win; else plays anywhere near the stones."""
     position = seen_by(state)
     squares = ranked(position)
-    wins = [square for square in squares if EYES.after(position, square).won]
+    wins = [square for square in squares if MODEL.after(position, square).won]
     return MOVES[wins[0] if wins else thought.chance.choice(squares)]
 
 
@@ -230,7 +230,7 @@ def greedy(game: AnyGame, state: Board, seat: int, thought: Thought) -> Place:
 
 def searching(game: AnyGame, state: Board, seat: int, thought: Thought) -> Place:
     """Looks some four moves ahead, and every four to its end."""
-    return MOVES[Search(EYES, POSITIONS, thought).best(seen_by(state))]
+    return MOVES[Search(MODEL, POSITIONS, thought).best(seen_by(state))]
 
 
 levels: Levels = (careless, greedy, searching)

@@ -1,6 +1,6 @@
 """Looking ahead: alpha-beta, ever deeper, until the bot has looked at enough positions.
 
-A game is seen through its `Eyes`, on positions of its own that are small and quick. What was
+A game is seen through its `Model`, on positions of its own that are small and quick. What was
 found out about a position is kept in a table; the best move found there is tried first when the
 position comes again. Where the pieces are in the middle of an exchange nothing is judged: the
 forcing moves are played out first.
@@ -26,8 +26,8 @@ LATE = 4
 """Quiet moves after so many others are first looked at less deeply."""
 
 
-class Eyes(ABC, Generic[P, M]):
-    """How a bot sees one game. Every value is in the eyes of the seat on turn."""
+class Model(ABC, Generic[P, M]):
+    """A game as the search sees it. Every value is in the eyes of the seat on turn."""
 
     compulsory: ClassVar[bool] = False
     """Whether a forcing move must be made if there is one."""
@@ -89,8 +89,8 @@ class Enough(Exception):  # noqa: N818 - nothing went wrong
 class Search(Generic[P, M]):
     """One look ahead. The same luck and the same number of positions find the same move."""
 
-    def __init__(self, eyes: Eyes[P, M], positions: int, thought: Thought) -> None:
-        self.eyes = eyes
+    def __init__(self, model: Model[P, M], positions: int, thought: Thought) -> None:
+        self.model = model
         self.limit = max(1, int(positions * thought.effort))
         self.thought = thought
         self.looked = 0
@@ -103,7 +103,7 @@ class Search(Generic[P, M]):
 
     def best(self, position: P) -> M:
         """The best move that could be found; equals are chosen among by chance."""
-        forcing, quiet = self.eyes.moves(position)
+        forcing, quiet = self.model.moves(position)
         moves = [*forcing, *quiet]
         self._choice = moves[0]
         if len(moves) == 1:
@@ -124,7 +124,7 @@ class Search(Generic[P, M]):
     def _compare(self, position: P, moves: list[M]) -> int:
         """The value of the best of these moves, which becomes the choice."""
         best = -WIN
-        self._path = {self.eyes.key(position)}
+        self._path = {self.model.key(position)}
         for number, move in enumerate(moves):
             if number:
                 value = self._beyond(position, move, self.depth - 1, best, best + 1, 0)
@@ -136,21 +136,21 @@ class Search(Generic[P, M]):
 
     def _beyond(self, position: P, move: M, depth: int, alpha: int, beta: int, ply: int) -> int:
         """What a move leads to, in the eyes of who makes it; a move may have several parts."""
-        after = self.eyes.after(position, move)
-        if self.eyes.turn(after) == self.eyes.turn(position):
+        after = self.model.after(position, move)
+        if self.model.turn(after) == self.model.turn(position):
             return self._worth(after, depth + 1, alpha, beta, ply + 1)
         return -self._worth(after, depth, -beta, -alpha, ply + 1)
 
     def _worth(self, position: P, depth: int, alpha: int, beta: int, ply: int) -> int:
-        eyes = self.eyes
+        model = self.model
         self._count()
-        if (verdict := eyes.verdict(position)) is not None:
+        if (verdict := model.verdict(position)) is not None:
             return verdict * (WIN - ply)
-        key = eyes.key(position)
-        if key in self._path or eyes.seen(position):
+        key = model.key(position)
+        if key in self._path or model.seen(position):
             return 0
         if depth <= 0:
-            if ply > 2 * self.depth or not eyes.urgent(position):
+            if ply > 2 * self.depth or not model.urgent(position):
                 return self._calm(position, alpha, beta, ply)
             depth = 1
         known = self._table.get(key)
@@ -168,9 +168,9 @@ class Search(Generic[P, M]):
         self, position: P, depth: int, alpha: int, beta: int, ply: int, known: Known[M] | None
     ) -> int:
         """The value of the best move, or at least `beta` as soon as one is too good to be allowed."""
-        forcing, quiet = self.eyes.moves(position)
+        forcing, quiet = self.model.moves(position)
         if not forcing and not quiet:
-            return self.eyes.stuck(position) * (WIN - ply)
+            return self.model.stuck(position) * (WIN - ply)
         merit = self._merit
         quiet.sort(key=lambda move: merit.get(move, 0), reverse=True)
         order = forcing + quiet
@@ -187,7 +187,7 @@ class Search(Generic[P, M]):
                     merit[move] = merit.get(move, 0) + depth * depth
                     break
         bound = 1 if best >= beta else 0 if best > alpha else -1
-        self._table[self.eyes.key(position)] = Known(depth, bound, _moved(best, ply), choice)
+        self._table[self.model.key(position)] = Known(depth, bound, _moved(best, ply), choice)
         return best
 
     def _try(
@@ -203,19 +203,19 @@ class Search(Generic[P, M]):
 
     def _calm(self, position: P, alpha: int, beta: int, ply: int) -> int:
         """The value once the forcing moves have been made, by whoever likes (or has) to."""
-        eyes = self.eyes
-        forcing = eyes.forcing(position) if eyes.compulsory else None
+        model = self.model
+        forcing = model.forcing(position) if model.compulsory else None
         best = -WIN
         if not forcing:
             self._guessed = True
-            best = eyes.value(position)
+            best = model.value(position)
             if best >= beta:
                 return best
-        for move in eyes.forcing(position) if forcing is None else forcing:
-            after, low = eyes.after(position, move), max(alpha, best)
-            again = eyes.turn(after) == eyes.turn(position)
+        for move in model.forcing(position) if forcing is None else forcing:
+            after, low = model.after(position, move), max(alpha, best)
+            again = model.turn(after) == model.turn(position)
             self._count()
-            if (verdict := eyes.verdict(after)) is not None:
+            if (verdict := model.verdict(after)) is not None:
                 value = (verdict if again else -verdict) * (WIN - ply - 1)
             elif again:
                 value = self._calm(after, low, beta, ply + 1)

@@ -1,12 +1,12 @@
-"""Three players of My Shelfie: one who takes what he likes, one who counts, one who looks ahead."""
+"""Three players of My Shelfie: one who takes what looks nice, one who counts, one who looks ahead."""
 
 import random
 from math import exp
-from typing import Any
+from typing import Any, NamedTuple
 
 from tablehall.bots import Levels, Thought
 from tablehall.bots.playouts import Plan, search
-from tablehall.bots.shelfie_promise import CELLS, FAR, Wish, best_put, promise
+from tablehall.bots.shelfie_evaluation import CELLS, FAR, Wish, best_put, promise
 from tablehall.games.api import AnyGame
 from tablehall.games.shelfie import Pick, Put, Table
 from tablehall.games.shelfie.board import LINES, TILES, free_sided, occupied
@@ -41,8 +41,19 @@ def expected(table: Table, seat: int) -> float:
     return tokens + promise(shelf, personal, wishes(table, seat), tiles_to_come(table, seat))
 
 
-def ways(table: Table, seat: int) -> list[tuple[float, int, str, int, str]]:
-    """Every way to pick, with what it promises and where it is put best."""
+class Way(NamedTuple):
+    """A way to pick, what it promises, and where it is put best."""
+
+    value: float
+    mask: int
+    """The cells it takes tiles from."""
+    tiles: str
+    column: int
+    order: str
+
+
+def ways(table: Table, seat: int) -> list[Way]:
+    """Every way to pick."""
     shelf, personal, room = table.shelves[seat], table.personal[seat], table.room
     wanted, left = wishes(table, seat), tiles_to_come(table, seat)
     free, most = free_sided(occupied(room)), room_for(shelf)
@@ -51,14 +62,14 @@ def ways(table: Table, seat: int) -> list[tuple[float, int, str, int, str]]:
         if mask & free == mask and len(orders[0]) <= most:
             tiles = "".join(sorted([room[cell] for cell in orders[0]]))
             value, column, order = best_put(shelf, tiles, personal, wanted, left)
-            found.append((value, mask, tiles, column, order))
+            found.append(Way(value, mask, tiles, column, order))
     return found
 
 
-def plan_of(table: Table, mask: int, column: int, order: str) -> Plan:
+def plan_of(table: Table, way: Way) -> Plan:
     """A whole turn."""
-    tiles = tuple([TILES[cell][table.room[cell]] for cell in LINES[mask][0]])
-    return Pick(tiles), Put(column, names(order))
+    tiles = tuple([TILES[cell][table.room[cell]] for cell in LINES[way.mask][0]])
+    return Pick(tiles), Put(way.column, names(way.order))
 
 
 def best_turn(table: Table, seat: int) -> Plan:
@@ -70,8 +81,7 @@ def best_turn(table: Table, seat: int) -> Plan:
             table.shelves[seat], tiles, table.personal[seat], wishes(table, seat), left
         )
         return (Put(column, names(order)),)
-    _, mask, _, column, order = max(ways(table, seat))
-    return plan_of(table, mask, column, order)
+    return plan_of(table, max(ways(table, seat)))
 
 
 class ShelfieCraft:
@@ -98,10 +108,10 @@ def best_picks(table: Table, seat: int) -> list[Plan]:
     """The most promising turns, not too many with the same tiles."""
     plans: list[Plan] = []
     seen: dict[str, int] = {}
-    for _, mask, tiles, column, order in sorted(ways(table, seat), reverse=True):
-        seen[tiles] = seen.get(tiles, 0) + 1
-        if seen[tiles] <= SAME_TILES:
-            plans.append(plan_of(table, mask, column, order))
+    for way in sorted(ways(table, seat), reverse=True):
+        seen[way.tiles] = seen.get(way.tiles, 0) + 1
+        if seen[way.tiles] <= SAME_TILES:
+            plans.append(plan_of(table, way))
     return plans[:MOST_PLANS]
 
 

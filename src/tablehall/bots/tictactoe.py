@@ -18,7 +18,7 @@ def free(mine: int, theirs: int) -> list[int]:
 
 
 def liking(mine: int, theirs: int, cell: int) -> int:
-    """How much a greedy player wants a cell: to win, to save himself, or because it is central."""
+    """How much a greedy player wants a cell: to win, not to lose, or because it is central."""
     if WINS[mine | cell]:
         return 4
     if WINS[theirs | cell]:
@@ -60,7 +60,7 @@ def trap(mine: int, theirs: int) -> float:
 
 
 def greedy(game: AnyGame, state: Board, seat: int, thought: Thought) -> Place:
-    """Completes his line, else spoils the other's, else likes the centre and the corners."""
+    """Completes its own line, else spoils the other's, else likes the centre and the corners."""
     mine, theirs = state.marks[seat], state.marks[1 - seat]
     cell = favourite(free(mine, theirs), lambda cell: liking(mine, theirs, cell), thought)
     return MOVES[cell.bit_length() - 1]

@@ -6,12 +6,11 @@ from typing import Annotated
 
 import typer
 
-from tablehall.cli import app, fail
+from tablehall.cli import fail
 
 Level = Annotated[int, typer.Argument(min=1, help="A level of the house: 1 the weakest.")]
 
 
-@app.command()
 def arena(
     game: Annotated[str, typer.Argument(help="A game of the house, or a file with one of your own.")],
     a: Level,

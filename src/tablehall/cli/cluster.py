@@ -8,10 +8,9 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from tablehall.cli import app, fail
+from tablehall.cli import fail
 
 cluster = typer.Typer(help="The nodes of a hall that has several.", no_args_is_help=True)
-app.add_typer(cluster, name="cluster")
 
 
 @cluster.callback()

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from tablehall.cli import app, fail
+from tablehall.cli import fail
 from tablehall.conformance.page import Block, read_page
 from tablehall.conformance.pages import pages
 from tablehall.conformance.runner import DepartureError, left_out, play
@@ -16,7 +16,6 @@ from tablehall.conformance.wires import Place
 from tablehall.server import all_doors
 
 
-@app.command()
 def conform(
     protocol: Annotated[str, typer.Argument(help="house, boards, pipes, shelfie, eriantys or mia.")],
     address: Annotated[str, typer.Argument(metavar="HOST:PORT", help="Where the server listens.")],

@@ -4,25 +4,22 @@ import csv
 import io
 import json
 import sys
-import urllib.error
-import urllib.request
 from pathlib import Path
 from typing import Annotated, Literal, NamedTuple
 
 import typer
 from msgspec.structs import replace
 
-from tablehall.cli import app, fail
-from tablehall.cli.games import DATA, Data, Database, memory
+from tablehall.cli import data_folder, fail
+from tablehall.cli.options import DATA, Data, Database, Output
 from tablehall.hall import facts
 from tablehall.hall.facts import ContestInfo
-from tablehall.journal.api import Batch, JournalError
+from tablehall.journal.api import Batch
 from tablehall.journal.sqlite import FILE, SqliteJournal
-from tablehall.server import KEEPER, lock_folder
+from tablehall.server import KEEPER
 from tablehall.settings import SettingsError
 
 contest = typer.Typer(help="Contests of programs: standings, titles, a new beginning.", no_args_is_help=True)
-app.add_typer(contest, name="contest")
 
 Which = Annotated[str, typer.Argument(help="mia or maexchen.")]
 
@@ -38,11 +35,8 @@ class Row(NamedTuple):
 
 def read(data: Path, name: str, database: str) -> tuple[ContestInfo, list[Row]]:
     """What is kept of a contest: itself, and its standings, the best first."""
-    try:
-        with memory(data, database) as journal:
-            kept = journal.kept()
-    except JournalError as error:
-        raise fail(str(error)) from error
+    with data_folder.journal_errors(), data_folder.open_journal(data, database) as journal:
+        kept = journal.kept()
     about = list(facts.load({kind: kept.get(kind, {}) for kind in ("contest", "standing")}))
     held = {fact.contest: fact.info for fact in about if isinstance(fact, facts.Held)}
     found = [
@@ -52,8 +46,9 @@ def read(data: Path, name: str, database: str) -> tuple[ContestInfo, list[Row]]:
     ]
     if name not in held and not found:
         others = ", ".join(sorted(held)) or "none yet"
-        where = "that database" if database else data
-        raise fail(f"No contest {name} was held in {where}; the contests: {others}")
+        raise fail(
+            f"No contest {name} was held in {data_folder.where(data, database)}; the contests: {others}"
+        )
     found.sort(key=lambda item: (-item[1].points, item[0]))
     points = [total.points for _, total in found]
     rows = [Row(1 + points.index(total.points), player, total.points, total.games) for player, total in found]
@@ -82,7 +77,7 @@ def export(
     name: Which = "mia",
     data: Data = DATA,
     form: Annotated[Literal["csv", "json"], typer.Option("--format", help="csv or json.")] = "csv",
-    output: Annotated[Path | None, typer.Option("-o", "--output", help="File; else standard output.")] = None,
+    output: Output = None,
     database: Database = "",
 ) -> None:
     """Write the standings as CSV or JSON.
@@ -147,38 +142,23 @@ def reset(
 
 def order(data: Path, name: str, *, title: str | None = None, reset: bool = False) -> None:
     """Have the running hall do it; if none is running, write it down for the next one."""
-    if not data.is_dir():
-        raise fail(f"There is no hall in {data}; start one with: tablehall serve")
-    if (data / KEEPER).exists() and not (data / FILE).exists():  # it keeps everything in a database
-        tell_hall(data, name, {"title": title, "reset": reset})
-        return
+    data_folder.check_folder(data)
+    in_database = (data / KEEPER).exists() and not (data / FILE).exists()
+    if in_database or not write_alone(data, name, title=title, reset=reset):
+        try:
+            data_folder.ask_hall(data, f"/api/contest/{name}", {"title": title, "reset": reset})
+        except data_folder.UNREACHABLE as error:
+            raise fail(f"The hall on {data} cannot be reached: {error}") from error
+
+
+def write_alone(data: Path, name: str, *, title: str | None, reset: bool) -> bool:
+    """Write it for the next start, unless a hall runs on this folder."""
     try:
-        lock = lock_folder(data)
+        with data_folder.locked(data):
+            write(data, name, title=title, reset=reset)
     except SettingsError:
-        tell_hall(data, name, {"title": title, "reset": reset})
-        return
-    try:
-        write(data, name, title=title, reset=reset)
-    finally:
-        if lock is not None:
-            lock.close()
-
-
-def tell_hall(data: Path, name: str, what: dict[str, str | bool | None]) -> None:
-    """Tell the hall that runs on this folder."""
-    try:
-        way = json.loads((data / KEEPER).read_text())
-        request = urllib.request.Request(
-            f"{way['address']}/api/contest/{name}",
-            json.dumps(what).encode(),
-            {"Authorization": f"Bearer {way['key']}", "Content-Type": "application/json"},
-        )
-        with urllib.request.urlopen(request, timeout=10):
-            pass
-    except urllib.error.HTTPError as error:
-        raise fail(f"The hall refuses: {error.read().decode(errors='replace').strip()}") from error
-    except (OSError, ValueError, KeyError) as error:
-        raise fail(f"The hall on {data} cannot be reached: {error}") from error
+        return False
+    return True
 
 
 def write(data: Path, name: str, *, title: str | None, reset: bool) -> None:
@@ -192,8 +172,5 @@ def write(data: Path, name: str, *, title: str | None, reset: bool) -> None:
         for row in rows:
             batch.keep(facts.Scored(name, row.name, None))
     batch.keep(facts.Held(name, info))
-    try:
-        with SqliteJournal(data) as journal:
-            journal.commit(batch)
-    except JournalError as error:
-        raise fail(str(error)) from error
+    with data_folder.journal_errors(), SqliteJournal(data) as journal:
+        journal.commit(batch)

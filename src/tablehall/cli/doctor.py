@@ -12,8 +12,8 @@ from typing import Annotated, NamedTuple
 
 import typer
 
-from tablehall.cli import app
-from tablehall.cli.games import Database, memory
+from tablehall.cli.data_folder import open_journal
+from tablehall.cli.options import DATA, Database
 from tablehall.journal.api import JournalError
 from tablehall.journal.sqlite import FILE
 from tablehall.server import all_doors, port_holder
@@ -27,11 +27,8 @@ class Finding(NamedTuple):
     cure: str = ""
 
 
-@app.command()
 def doctor(
-    data: Annotated[Path, typer.Option(envvar="TABLEHALL_DATA", help="The data folder to check.")] = Path(
-        "tablehall-data"
-    ),
+    data: Annotated[Path, typer.Option(envvar="TABLEHALL_DATA", help="The data folder to check.")] = DATA,
     database: Database = "",
     join: Annotated[str, typer.Option(envvar="TABLEHALL_JOIN", help="The NATS servers to check.")] = "",
 ) -> None:
@@ -88,7 +85,7 @@ def _journal(data: Path, database: str) -> Finding:
     if not database and not (data / FILE).exists():
         return Finding(True, "no journal yet: a new one will be made")
     try:
-        with memory(data, database) as journal:
+        with open_journal(data, database) as journal:
             live = len(journal.tables(status="live", limit=100_000))
     except JournalError as error:
         return Finding(False, "the journal cannot be read", str(error))

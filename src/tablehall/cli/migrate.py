@@ -5,11 +5,11 @@ from typing import Annotated
 
 import typer
 
-from tablehall.cli import app, fail
+from tablehall.cli import fail
+from tablehall.cli.data_folder import locked
 from tablehall.journal.api import JournalError
 
 
-@app.command()
 def migrate(
     source: Annotated[Path, typer.Option("--from", help="The hall's data folder.")],
     target: Annotated[
@@ -27,19 +27,16 @@ def migrate(
 
     Example:  tablehall migrate --from tablehall-data --to postgres://hall:secret@localhost/hall
     """
-    from tablehall.journal.moving import Move
-    from tablehall.server import lock_folder
+    from tablehall.journal.migration import Migration
     from tablehall.settings import SettingsError
 
     try:
-        with Move(source, target) as move:
-            lock = lock_folder(source)
-            try:
-                with typer.progressbar(length=move.steps, label="Moving", update_min_steps=100) as bar:
-                    moved = move.run(bar.update)
-            finally:
-                if lock is not None:
-                    lock.close()
+        with (
+            Migration(source, target) as migration,
+            locked(source),
+            typer.progressbar(length=migration.steps, label="Moving", update_min_steps=100) as bar,
+        ):
+            moved = migration.run(bar.update)
     except (JournalError, SettingsError) as error:
         raise fail(str(error)) from error
     except KeyboardInterrupt:
@@ -47,7 +44,7 @@ def migrate(
     if not moved:
         print("This hall was moved there before; nothing to do.")
         return
-    counts = move.counts
+    counts = migration.counts
     print(f"{counts['log']:,} records of {counts['tables']:,} tables and {counts['kept']:,} facts are there.")
-    for where in move.broken[:20]:
+    for where in migration.broken[:20]:
         print(f"Its chain of hashes was broken in the folder already: {where}")

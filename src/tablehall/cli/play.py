@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from tablehall.cli import app, fail
+from tablehall.cli import fail
 
 Host = Annotated[
     str,
@@ -22,7 +22,6 @@ Lines = Annotated[bool, typer.Option("--plain", help="Plain lines, for screen re
 Code = Annotated[str, typer.Option(help="The invite code of a private table.")]
 
 
-@app.command()
 def play(
     game: Annotated[str, typer.Argument(help="Play this game; without it, to the lobby.")] = "",
     against: Annotated[
@@ -46,7 +45,6 @@ def play(
     _go({**errand, "host": host, "name": name}, plain)
 
 
-@app.command()
 def watch(
     table: Annotated[
         int | None, typer.Argument(help="Look on at this table; without it, to the lobby.")

@@ -14,13 +14,12 @@ from typing import Annotated, Any
 import structlog
 import typer
 
-from tablehall.cli import app, fail
+from tablehall.cli import fail
 from tablehall.journal.api import JournalError, NotOwner
 from tablehall.server import Server
 from tablehall.settings import DoorSettings, Settings, SettingsError, read_settings
 
 
-@app.command()
 def serve(
     host: Annotated[str, typer.Option(envvar="TABLEHALL_HOST", help="Address to listen on.")] = "",
     port: Annotated[

@@ -59,7 +59,7 @@ class Control(Protocol):
 
 
 class Inbox(asyncio.Queue[str | Goodbye]):
-    """What somebody has heard, without what he answers by himself."""
+    """What somebody has heard, without what they answer at once."""
 
     def __init__(self, reflex: Callable[[str], bool] = lambda _: False) -> None:
         super().__init__()
@@ -71,7 +71,7 @@ class Inbox(asyncio.Queue[str | Goodbye]):
 
 
 class Person:
-    """Somebody in a transcript: what he has heard and nobody has looked at yet."""
+    """Somebody in a transcript: what they have heard and nobody has looked at yet."""
 
     def __init__(self) -> None:
         self.inbox = Inbox()

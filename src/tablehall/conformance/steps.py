@@ -71,7 +71,7 @@ class HearsNothing(Step, frozen=True):
 
 
 class Ends(Step, frozen=True):
-    """Somebody closes his connection, breaks it off, or says that he will say no more."""
+    """Somebody closes their connection, breaks it off, or says that they will say no more."""
 
     how: How
 

@@ -15,7 +15,7 @@ from typing import Literal, NamedTuple
 
 Transport = Literal["lines", "websocket", "datagrams"]
 How = Literal["closes", "resets", "shuts"]
-"""How somebody ends a connection: properly, by breaking it off, or only his half of it."""
+"""How somebody ends a connection: properly, by breaking it off, or only their half of it."""
 
 LONGEST = 16 * 1024 * 1024
 _GUID = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"

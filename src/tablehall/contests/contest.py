@@ -8,7 +8,7 @@ new totals are remembered together when it is over.
 from collections.abc import Callable
 from typing import Any
 
-from tablehall.bots.house import opponents
+from tablehall.bots.contestants import opponents
 from tablehall.contests.draw import Tokens
 from tablehall.contests.match import Match
 from tablehall.contests.notices import CalledOff, Due

@@ -101,9 +101,14 @@ def steps(squares: str, turn: int, jumping: int = -1) -> list[tuple[int, int]]:
     return jumped or walked
 
 
+def fingerprint(squares: str, turn: int) -> int:
+    """What makes two positions the same, for a draw by repetition."""
+    return int.from_bytes(blake2b(f"{squares}{turn}".encode(), digest_size=8).digest(), "big")
+
+
 def reached(squares: str, turn: int, quiet: int = 0, seen: tuple[int, ...] = ()) -> Board:
     """The position after a move is complete, with the verdict on it."""
-    mark = int.from_bytes(blake2b(f"{squares}{turn}".encode(), digest_size=8).digest(), "big")
+    mark = fingerprint(squares, turn)
     seen = (*seen, mark)
     end = ""
     if not steps(squares, turn):

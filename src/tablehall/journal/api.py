@@ -1,7 +1,8 @@
 """What a journal is. Its contract tests run on every implementation."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from tablehall.hall.decision import Decision, IndexEntry
@@ -51,6 +52,20 @@ class Batch:
     def keep(self, fact: Fact) -> None:
         """Take in a fact."""
         self.kept.append(fact.row())
+
+    def seats(self) -> list[tuple[int, int]]:
+        """Who sat where: (person, table)."""
+        return [(person, entry.table) for entry in self.index for person in entry.people]
+
+    def over(self) -> list[int]:
+        """The tables that are not live, if only for a moment: an older snapshot is of no use then."""
+        return [entry.table for entry in self.index if entry.status != "live"]
+
+    def facts(self) -> tuple[list[tuple[str, str, bytes]], list[tuple[str, str]]]:
+        """Facts to keep and facts to forget: the last word on each."""
+        last = {(kind, key): value for kind, key, value in self.kept}
+        stays = [(kind, key, value) for (kind, key), value in last.items() if value is not None]
+        return stays, [name for name, value in last.items() if value is None]
 
     def __bool__(self) -> bool:
         return bool(self.records or self.kept or self.index or self.snapshots)
@@ -118,6 +133,14 @@ def whole_log(journal: Journal, table: int) -> list[bytes]:
     if isinstance(first, Reopened) and first.origin:
         return whole_log(journal, first.origin)[: first.seq] + lines
     return lines
+
+
+def by_kind(facts: Iterable[tuple[str, str, bytes]]) -> dict[str, dict[str, bytes]]:
+    """Facts as a journal is asked for them."""
+    found: dict[str, dict[str, bytes]] = defaultdict(dict)
+    for kind, key, value in facts:
+        found[kind][key] = value
+    return found
 
 
 def latest_first(listings: list[Listing]) -> list[Listing]:

@@ -24,13 +24,15 @@ class MemoryJournal(Journal):
         for table, seq, line in batch.records:
             self._first.setdefault(table, seq)
             self._logs[table].append(line)
-        for table, game, status, at, people, seed, summary in batch.index:
-            self._seeds[table] = seed
-            self._tables[table] = Listing(table, game, status, at, summary)
-            for person in people:
-                self._players[person].add(table)
-            if status != "live":
-                self._snapshots.pop(table, None)
+        for entry in batch.index:
+            self._seeds[entry.table] = entry.seed
+            self._tables[entry.table] = Listing(
+                entry.table, entry.game, entry.status, entry.at, entry.summary
+            )
+        for person, table in batch.seats():
+            self._players[person].add(table)
+        for table in batch.over():
+            self._snapshots.pop(table, None)
         for table, seq, data in batch.snapshots:
             if table in self._tables and self._tables[table].status == "live":
                 self._snapshots[table] = (seq, data)

@@ -3,7 +3,7 @@
 A batch is one call of a function in the database (schema/postgres/), so one journey and one
 transaction with one synchronous commit. Several nodes may write into one database. Each has a name;
 a table is owned by one of them, and every INSERT of records joins `owners` and asks for this owner
-and an epoch of his: what a stale owner writes is refused by the database itself, all of the batch.
+and an epoch of its own: what a stale owner writes is refused by the database itself, all of the batch.
 
 Facts (`kept`) belong to the hall, not to a node; the last one to write a fact wins. Those there are:
 
@@ -17,17 +17,16 @@ So as long as every node counts by itself, only one of them may hand out numbers
 give the same number to two tables, and the second to write it is refused as not the owner.
 """
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 import asyncpg
 
 from tablehall.hall.recovery import Remembered
-from tablehall.journal import pgschema
-from tablehall.journal.api import Batch, InUse, Journal, JournalError, Listing, NotOwner
-from tablehall.journal.link import COMMIT_WITHIN, Connection, Link, lost
-from tablehall.journal.parts import Parts
+from tablehall.journal import postgres_schema
+from tablehall.journal.api import Batch, InUse, Journal, JournalError, Listing, NotOwner, by_kind
+from tablehall.journal.postgres_columns import BatchColumns
+from tablehall.journal.postgres_link import COMMIT_WITHIN, Connection, Link, lost
 
 REMEMBER = f"SELECT remember({', '.join(f'${n}' for n in range(1, 25))})"
 MINE = "JOIN owners o ON o.table_number = t.id AND o.owner = $1"
@@ -60,15 +59,17 @@ class PostgresJournal(Journal):
     """A hall's journal in a database that may be shared by several nodes.
 
     `owner` is the name of this node; a hall that is alone needs none. A journal that is opened for
-    reading only sees the tables of all nodes. One that a hall is `moving` into is not ready to be used.
+    reading only sees the tables of all nodes. One that a hall is `migrating` to is not ready to be used.
     """
 
-    def __init__(self, url: str, *, owner: str = "", read_only: bool = False, moving: bool = False) -> None:
+    def __init__(
+        self, url: str, *, owner: str = "", read_only: bool = False, migrating: bool = False
+    ) -> None:
         self.owner = owner
         self.epoch = 0
         self._epochs: set[int] = set()
         self._read_only = read_only
-        self._moving = moving
+        self._migrating = migrating
         self._session: tuple[object, object] | None = None
         self._doubtful: Batch | None = None
         self.link = Link(url, self._greet, read_only=read_only)
@@ -84,12 +85,12 @@ class PostgresJournal(Journal):
     async def _greet(self, connection: Connection) -> None:
         """What is done first on every connection: the schema, and the right to write for this owner."""
         if self._read_only:
-            await pgschema.check(connection, self.link.place)
+            await postgres_schema.check(connection, self.link.place)
             return
         if self._session is None:
-            await pgschema.bring_up_to_date(connection, self.link.place)
-            if not self._moving:
-                await pgschema.nobody_moves_in(connection, self.link.place)
+            await postgres_schema.bring_up_to_date(connection, self.link.place)
+            if not self._migrating:
+                await postgres_schema.check_migrated(connection, self.link.place)
         else:  # should the server not have noticed: what that session was about must be over and done
             await connection.fetch(END_SESSION, *self._session)
         await self._be_alone(connection)
@@ -120,21 +121,21 @@ class PostgresJournal(Journal):
     def commit(self, batch: Batch) -> None:
         if self._read_only:
             raise JournalError(f"{self.link.place} was opened for reading only: it cannot be written.")
-        parts = Parts(batch)
+        columns = BatchColumns(batch)
 
         async def write(connection: Connection) -> None:
-            if self._doubtful is batch and await self._is_there(connection, parts):
+            if self._doubtful is batch and await self._is_there(connection, columns):
                 self._doubtful = None
                 return
             self._doubtful = batch
-            await self._remember(connection, parts)
+            await self._remember(connection, columns)
             self._doubtful = None
 
         self.link.run(write)
 
-    async def _remember(self, connection: Connection, parts: Parts) -> None:
+    async def _remember(self, connection: Connection, columns: BatchColumns) -> None:
         try:
-            await connection.fetchval(REMEMBER, self.owner, self.epoch, *parts, timeout=COMMIT_WITHIN)
+            await connection.fetchval(REMEMBER, self.owner, self.epoch, *columns, timeout=COMMIT_WITHIN)
         except asyncpg.UniqueViolationError as error:
             self._doubtful = None
             raise JournalError(f"a record exists already: {error.detail}") from error
@@ -148,11 +149,11 @@ class PostgresJournal(Journal):
                 raise JournalError(str(error)) from error
             raise
 
-    async def _is_there(self, connection: Connection, parts: Parts) -> bool:
+    async def _is_there(self, connection: Connection, columns: BatchColumns) -> bool:
         """Whether a batch was committed although nobody said so: its records tell. (One without
         records is written again: nobody else was here since, so that changes nothing.)"""
-        found, same = await connection.fetchrow(THERE, *parts.records)
-        if found and not found == same == len(parts.records[0]):
+        found, same = await connection.fetchrow(THERE, *columns.records)
+        if found and not found == same == len(columns.records[0]):
             raise self._not_owner("")
         return bool(found)
 
@@ -192,10 +193,7 @@ class PostgresJournal(Journal):
     # Reading.
 
     def kept(self) -> Mapping[str, Mapping[str, bytes]]:
-        found: dict[str, dict[str, bytes]] = defaultdict(dict)
-        for kind, key, value in self._read("SELECT kind, key, value FROM kept"):
-            found[kind][key] = value
-        return found
+        return by_kind(self._read("SELECT kind, key, value FROM kept"))
 
     def live_tables(self) -> list[Remembered]:
         if self._read_only:

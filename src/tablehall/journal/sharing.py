@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from tablehall.journal.link import Connection, Link
+from tablehall.journal.api import by_kind
+from tablehall.journal.postgres_link import Connection, Link
 
 FENCE = "UPDATE nodes SET epoch = nextval('epochs') WHERE owner = $1"
 OWNED = """
@@ -74,10 +75,8 @@ class Sharing:
     def facts(self, kinds: Iterable[str]) -> Mapping[str, Mapping[str, bytes]]:
         """The facts of some kinds."""
         wanted = list(kinds)
-        found: dict[str, dict[str, bytes]] = {kind: {} for kind in wanted}
-        for kind, key, value in self._ask(FACTS, wanted):
-            found[kind][key] = value
-        return found
+        found = by_kind(self._ask(FACTS, wanted))
+        return {kind: found[kind] for kind in wanted}
 
     def first(self, kind: str, key: str, value: bytes) -> bytes:
         """Keep a fact unless there is one already; returns the one that counts."""

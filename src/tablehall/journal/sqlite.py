@@ -2,15 +2,14 @@
 
 import errno
 import sqlite3
-from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from contextlib import closing
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from tablehall.hall.recovery import Remembered
-from tablehall.journal.api import Batch, Journal, JournalError, Listing
+from tablehall.journal.api import Batch, Journal, JournalError, Listing, by_kind
 
 FILE = "tablehall.sqlite3"
 APPLICATION = 0x7AB1EA11
@@ -33,6 +32,16 @@ NOTE_SNAPSHOT = (
     "INSERT OR REPLACE INTO snapshots SELECT ?, ?, ?, ? "
     "WHERE EXISTS (SELECT 1 FROM tables WHERE id = ? AND status = 'live')"
 )
+
+
+class LiveRecord(NamedTuple):
+    """A record of a table at which a game goes on."""
+
+    table: int
+    id: int
+    """Its place in the log of all tables."""
+    seq: int
+    line: bytes
 
 
 class SqliteJournal(Journal):
@@ -108,7 +117,7 @@ class SqliteJournal(Journal):
             raise JournalError(explain(error, self.path)) from error
         heads.update(new_heads)
         self._last += len(batch.records)
-        statuses = dict.fromkeys(over, "over") | {table: status for table, _, status, *_ in batch.index}
+        statuses = dict.fromkeys(over, "over") | {entry.table: entry.status for entry in batch.index}
         for table, status in statuses.items():
             if status != "live":
                 heads.pop(table, None)
@@ -157,11 +166,11 @@ class SqliteJournal(Journal):
         if self._heads is None:
             self._last = self._read("SELECT coalesce(max(id), 0) FROM log")[0][0]
             self._heads = {}
-            for number, record, seq, _ in self._live_records():
-                self._heads[number] = (record, seq)
+            for record in self._live_records():
+                self._heads[record.table] = (record.id, record.seq)
         return self._heads
 
-    def _live_records(self) -> list[tuple[int, int, int, bytes]]:
+    def _live_records(self) -> list[LiveRecord]:
         """The records of live tables since they were opened or last snapshot, oldest first."""
         start = self._read(
             "SELECT min(coalesce(s.after, t.first)) FROM tables t "
@@ -169,28 +178,26 @@ class SqliteJournal(Journal):
         )[0][0]
         if start is None:
             return []
-        return self._read(
+        rows = self._read(
             "SELECT l.table_id, l.id, l.seq, l.line FROM log l JOIN tables t ON t.id = l.table_id "
             "WHERE l.id >= ? AND t.status = 'live' AND l.id >= t.first ORDER BY l.id",
             (start,),
         )
+        return list(map(LiveRecord._make, rows))
 
     def _note(self, db: sqlite3.Connection, batch: Batch, heads: Heads) -> None:
         """Everything but the records themselves."""
         if batch.index:
             db.executemany(NOTE_TABLE, list(self._table_rows(batch, heads)))
-            seats = [(person, table) for table, _, _, _, people, _, _ in batch.index for person in people]
-            db.executemany("INSERT OR IGNORE INTO players VALUES (?, ?)", seats)
-        if over := [(table,) for table, _, status, *_ in batch.index if status != "live"]:
+            db.executemany("INSERT OR IGNORE INTO players VALUES (?, ?)", batch.seats())
+        if over := [(table,) for table in batch.over()]:
             db.executemany("DELETE FROM snapshots WHERE table_id = ?", over)
         if batch.snapshots:
             ids = {(table, seq): n for n, (table, seq, _) in enumerate(batch.records, self._last + 1)}
             for table, seq, data in batch.snapshots:
                 db.execute(NOTE_SNAPSHOT, (table, seq, ids.get((table, seq), 0), data, table))
         if batch.kept:
-            last = {(kind, key): value for kind, key, value in batch.kept}
-            stays = [(*name, value) for name, value in last.items() if value is not None]
-            goes = [name for name, value in last.items() if value is None]
+            stays, goes = batch.facts()
             db.executemany("INSERT OR REPLACE INTO kept VALUES (?, ?, ?)", stays)
             if goes:
                 db.executemany("DELETE FROM kept WHERE kind = ? AND key = ?", goes)
@@ -199,15 +206,13 @@ class SqliteJournal(Journal):
         first: dict[int, int] = {}
         for number, (table, _, _) in enumerate(batch.records, self._last + 1):
             first.setdefault(table, number)
-        for table, game, status, at, _, seed, summary in batch.index:
+        for entry in batch.index:
+            table, status = entry.table, entry.status
             head = 0 if status == "live" else heads.get(table, NOWHERE)[0]
-            yield table, game, status, at, seed, summary, first.get(table, 0), head
+            yield table, entry.game, status, entry.at, entry.seed, entry.summary, first.get(table, 0), head
 
     def kept(self) -> Mapping[str, Mapping[str, bytes]]:
-        found: dict[str, dict[str, bytes]] = defaultdict(dict)
-        for kind, key, value in self._read("SELECT kind, key, value FROM kept"):
-            found[kind][key] = value
-        return found
+        return by_kind(self._read("SELECT kind, key, value FROM kept"))
 
     def live_tables(self) -> list[Remembered]:
         found: dict[int, Remembered] = {}
@@ -218,9 +223,9 @@ class SqliteJournal(Journal):
         ):
             found[number] = Remembered(number, game, bytes.fromhex(seed), snapshot, [])
             since[number] = seq
-        for number, _, seq, line in self._live_records():
-            if seq > since[number]:
-                found[number].lines.append(line)
+        for record in self._live_records():
+            if record.seq > since[record.table]:
+                found[record.table].lines.append(record.line)
         return list(found.values())
 
     def log(self, table: int) -> list[bytes]:

@@ -5,7 +5,7 @@ time, and a port to answer through.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from typing import Any, ClassVar, Literal, Protocol
 
 import msgspec
@@ -13,6 +13,8 @@ import msgspec
 from tablehall.hall.decision import Decision
 from tablehall.hall.hall import Hall
 from tablehall.hall.notices import News
+from tablehall.hall.people import Person
+from tablehall.hall.table import Table
 
 Transport = Literal["lines", "websocket", "datagrams"]
 
@@ -102,6 +104,25 @@ class Session(ABC):
     @abstractmethod
     def lost(self) -> None:
         """The connection is gone."""
+
+
+def rendered_once(news: News, key: Any, render: Callable[[], bytes]) -> bytes:
+    """News in bytes, rendered for the first connection that reads them under this key."""
+    shared = news.shared
+    if shared is None:
+        return render()
+    data = shared.get(key)
+    if data is None:
+        data = shared[key] = render()
+    return data
+
+
+def tables_of(hall: Hall, person: Person, games: Container[str], *statuses: str) -> Iterator[Table]:
+    """Where somebody sits, of the tables of some games that stand so."""
+    for number in person.tables:
+        table = hall.tables.get(number)
+        if table is not None and table.sheet.game in games and table.scene.status in statuses:
+            yield table
 
 
 class DatagramPort(Port, Protocol):

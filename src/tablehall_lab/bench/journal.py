@@ -81,7 +81,7 @@ def measure(kind: str, journal: Journal, size: int, seconds: float) -> Found:
 @contextmanager
 def place_apart(url: str) -> Iterator[str]:
     """A schema of its own in a database, so that no hall is touched; gone afterwards."""
-    from tablehall.journal.link import Connection, Link
+    from tablehall.journal.postgres_link import Connection, Link
 
     async def greet(_: Connection) -> None:
         pass

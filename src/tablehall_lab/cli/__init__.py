@@ -1,9 +1,15 @@
 """The commands of the workshop."""
 
-from importlib import import_module
+import typer
 
 
-def add_commands() -> None:
+def add_commands(app: typer.Typer) -> None:
     """Put them beside the commands of the product, in this order."""
-    for room in ("bench", "crash", "sim", "fuzz", "soak", "mutations"):
-        import_module(f"tablehall_lab.cli.{room}")
+    from tablehall_lab.cli import bench, crash, fuzz, mutations, sim, soak
+
+    app.add_typer(bench.bench, name="bench")
+    app.command("crash")(crash.crash_command)
+    app.command("sim")(sim.sim_command)
+    app.command("fuzz")(fuzz.fuzz_command)
+    app.command("soak")(soak.soak_command)
+    app.command("mutations")(mutations.mutations_command)

@@ -4,10 +4,9 @@ from typing import Annotated
 
 import typer
 
-from tablehall.cli import app, fail
+from tablehall.cli import fail
 
 bench = typer.Typer(help="Measure the hall on this machine.", no_args_is_help=True)
-app.add_typer(bench, name="bench")
 
 
 @bench.command()

@@ -6,10 +6,9 @@ from typing import Annotated
 
 import typer
 
-from tablehall.cli import app, fail
+from tablehall.cli import fail
 
 
-@app.command("crash")
 def crash_command(
     runs: Annotated[int, typer.Option(help="How often to kill it.", min=1)] = 25,
     tables: Annotated[int, typer.Option(help="Tables that play at the same time (one server).")] = 8,

@@ -5,10 +5,9 @@ from typing import Annotated
 
 import typer
 
-from tablehall.cli import app, fail
+from tablehall.cli import fail
 
 
-@app.command("fuzz")
 def fuzz_command(
     door: Annotated[str, typer.Argument(help="house, boards, pipes, shelfie, eriantys, mia or maexchen.")],
     minutes: Annotated[float, typer.Option(help="How long to search.")] = 1.0,

@@ -6,10 +6,7 @@ from typing import Annotated
 
 import typer
 
-from tablehall.cli import app
 
-
-@app.command("mutations")
 def mutations_command(
     names: Annotated[list[str] | None, typer.Argument(help="Only these.")] = None,
     check: Annotated[bool, typer.Option(help="Only make sure that each still fits the source.")] = False,

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tablehall.cli import app, fail
+from tablehall.cli import fail
 
 if TYPE_CHECKING:
     from tablehall_lab.sim.run import Report
@@ -42,7 +42,6 @@ class Total:
         )
 
 
-@app.command("sim")
 def sim_command(
     seed: Annotated[int, typer.Option(help="Decides everything that happens.")] = 1,
     hours: Annotated[float, typer.Option(help="Virtual hours of each run.", min=0.01)] = 24.0,

@@ -6,14 +6,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tablehall.cli import app, fail
+from tablehall.cli import fail
 
 if TYPE_CHECKING:
     from tablehall_lab.soak.judge import Sample
     from tablehall_lab.soak.run import Report
 
 
-@app.command("soak")
 def soak_command(
     minutes: Annotated[float, typer.Option(help="How long.", min=0.1)] = 5.0,
     players: Annotated[int, typer.Option(help="How many are there at a time.", min=2)] = 60,

@@ -64,8 +64,8 @@ class Ledger:
         self.flying = None
         for table, seq, line in batch.records:
             self._append(table, seq, line)
-        for table, _, status, _, _, seed, _ in batch.index:
-            self.status[table], self.seeds[table] = status, seed
+        for entry in batch.index:
+            self.status[entry.table], self.seeds[entry.table] = entry.status, entry.seed
         for kind, key, value in batch.kept:
             if value is None:
                 self.kept.get(kind, {}).pop(key, None)

@@ -31,7 +31,7 @@ class Row:
 
     def note(self, entry: IndexEntry) -> None:
         """What is known of it without its log."""
-        _, self.game, self.status, _, _, self.seed, _ = entry
+        self.game, self.status, self.seed = entry.game, entry.status, entry.seed
         if self.status != "live":
             self.snapshot = None
 
@@ -56,11 +56,11 @@ class Database:
         """What a node wants remembered; it may write at its own tables only."""
         self.check(owner, epoch)
         for entry in batch.index:
-            self.tables.setdefault(entry[0], Row(owner))
+            self.tables.setdefault(entry.table, Row(owner))
         for table, seq, line in batch.records:
             self._own(owner, table).append(seq, line)
         for entry in batch.index:
-            self._own(owner, entry[0]).note(entry)
+            self._own(owner, entry.table).note(entry)
         for table, seq, data in batch.snapshots:
             if (row := self.tables[table]).status == "live":
                 row.snapshot = seq, data

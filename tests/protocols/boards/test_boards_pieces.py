@@ -112,7 +112,7 @@ def test_a_piece_of_another_door_is_the_first_in_the_pool_and_a_chosen_one_is_it
     position = start("connect_four")
     assert after("connect_four", position, Place(0, 3)).ids[0][3] == 1
     assert after("connect_four", position, Place(0, 3), chosen=7).ids[0][3] == 7
-    assert after("connect_four", position, Place(0, 3), chosen=22).ids[0][3] == 1, "that one is not hers"
+    assert after("connect_four", position, Place(0, 3), chosen=22).ids[0][3] == 1, "that one is the other's"
 
 
 def test_the_pool_of_pente_always_shows_one_fresh_stone() -> None:

@@ -1,4 +1,4 @@
-"""Sessions on a hall without sockets: the order of things, several tables, the ledger."""
+"""Sessions on a hall without sockets: the order of things, several tables, the ids of pieces."""
 
 from typing import Any
 
@@ -52,12 +52,12 @@ def test_both_may_move_before_either_is_told() -> None:
         bob.say("TURN", pieceId=22 + row, r=row, c=1)
     room.settle()
     assert len(anna.said) == len(bob.said) == 6
-    for number, (hers, his) in enumerate(zip(anna.said, bob.said, strict=True)):
+    for number, (first, second) in enumerate(zip(anna.said, bob.said, strict=True)):
         row, column = divmod(number, 2)
         piece = 22 + row if column else 21 - row
-        assert hers["diffs"] == his["diffs"] == [{"pieceId": piece, "id": piece, "r": row, "c": column}]
-        assert hers["board"][row][column]["id"] == his["board"][column][row]["id"] == piece
-        assert sum(piece is not None for line in hers["board"] for piece in line) == number + 1
+        assert first["diffs"] == second["diffs"] == [{"pieceId": piece, "id": piece, "r": row, "c": column}]
+        assert first["board"][row][column]["id"] == second["board"][column][row]["id"] == piece
+        assert sum(piece is not None for line in first["board"] for piece in line) == number + 1
 
 
 def test_whoever_plays_at_two_tables_is_shown_one_after_the_other() -> None:
@@ -127,7 +127,7 @@ def test_ids_stay_while_only_other_doors_see_what_happens() -> None:
     assert after[3][7]["id"] == man
 
 
-def test_the_ledger_forgets_tables_that_are_gone() -> None:
+def test_the_ids_of_pieces_are_forgotten_with_their_tables() -> None:
     room = Room()
     anna, bob = room.come("anna"), room.come("bob")
     for _ in range(100):
@@ -136,7 +136,7 @@ def test_the_ledger_forgets_tables_that_are_gone() -> None:
         room.settle()
         assert anna.heard()[-1] == bob.heard()[-1] == "GAME_END"
     assert not room.hall.tables
-    assert len(room.door.ledger.tables) < 60
+    assert len(room.door.piece_ids.tables) < 60
 
 
 @pytest.mark.parametrize(

@@ -124,7 +124,7 @@ async def step(anna: Player, bob: Player, mover: Player, r: int, c: int, to: tup
 
 
 async def ready_to_jump(hall: "RunningHall") -> tuple[Player, Player, int]:
-    """Two players of checkers, the first of whom is about to jump twice, and her piece."""
+    """Two players of checkers, the first of whom is about to jump twice, and the piece that does."""
     anna, bob = await begin(hall, "Checkers")
     for ply, (r, c, *to) in enumerate(CAPTURES):
         await step(anna, bob, (anna, bob)[ply % 2], r, c, (to[0], to[1]))

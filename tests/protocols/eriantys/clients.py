@@ -211,7 +211,7 @@ async def playing(
 
 
 async def come_back(hall: "RunningHall", seat: Client, *expected: str) -> tuple[Client, list[dict[str, Any]]]:
-    """Somebody comes back to his seat and is told these messages."""
+    """Somebody comes back to their seat and is told these messages."""
     client = await Client.connect(hall)
     client.resume(seat)
     await client.expect("GameEntered", token=seat.token)

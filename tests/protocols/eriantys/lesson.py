@@ -50,7 +50,7 @@ def last_round(state: Table) -> Table:
 
 
 def conquest(state: Table) -> Table:
-    """Three players, expert: seat 0 leads mother nature to an island between two of her own."""
+    """Three players, expert: seat 0 leads mother nature to an island between two of its own."""
     state = seat(state, 0, towers=4, assistant=4, entrance=(2, 1, 1, 1, 0), hand=(1, 2, 3))
     islands = tuple(
         Island(id, (2, 0, 0, 0, 0) if id == 1 else (0,) * 5, Tower.BLACK if id in (0, 2) else None)

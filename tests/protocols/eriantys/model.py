@@ -24,7 +24,7 @@ class Model:
         self.turn = self.phase = ""
         self.moved = 0
         self.used: int | None = 0
-        """The character of this turn; None: he who came back in the middle does not know."""
+        """The character of this turn; None: who came back in the middle does not know."""
         self.played: list[int] | None = []
         """The assistants of this round; None as above."""
         self.last_round: bool | None = False

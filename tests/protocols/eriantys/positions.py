@@ -16,7 +16,7 @@ NOBODY = -1
 
 
 def middle(state: Table, **changes: Any) -> Table:
-    """Seat 0 has mother nature on island 0 and leads her on; nobody is on the islands."""
+    """Seat 0 has mother nature on island 0 and leads it on; nobody is on the islands."""
     players = tuple(
         replace(player, entrance=(2, 2, 0, 0, 0), hand=(1, 2, 3), assistant=6) for player in state.players
     )

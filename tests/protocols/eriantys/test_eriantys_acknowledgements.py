@@ -57,7 +57,7 @@ async def test_who_says_nothing_is_waited_for_two_seconds_and_then_no_more(hall:
 
     assert await change(2) > 1.8
     assert await change(20) < 30, "bob is waited for every time"
-    # As soon as he acknowledges something he is waited for again, from the next one on.
+    # As soon as they acknowledge something they are waited for again, from the next one on.
     bob.acknowledge()
     await change(1)
     anna.say("ChangeNumPlayers", newNum=2)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 async def house_plays(house: HouseClient, table: int, seed: int) -> None:
-    """A player at the house door who does whatever he may, to the end."""
+    """A player at the house door who does whatever is legal, to the end."""
     rng = random.Random(seed)
     seat = None
     while True:

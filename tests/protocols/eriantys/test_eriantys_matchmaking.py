@@ -59,7 +59,7 @@ async def test_entering_is_refused_in_the_order_of_the_document(hall: "RunningHa
     await cecil.ask("EnterGame", "NicknameAlreadyTakenError", gameId=anna.game, nickname=" anna ")
     await cecil.enter(anna.game, "c" * 20)
     await everybody_hears((anna, bob, cecil), "PlayersChanged")
-    # Whoever is in a game cannot enter another one, whatever he says.
+    # Whoever is in a game cannot enter another one, whatever they say.
     await cecil.ask("EnterGame", "ImpossibleActionError", gameId="0123456789", nickname="")
     await cecil.ask("CreateNewGame", "ImpossibleActionError", numOfPlayers=2, wantExpert=False)
     cecil.say("ResumeGame", gameId=anna.game, nickname="anna", token=anna.token)
@@ -159,7 +159,7 @@ async def test_towers_and_wizards_are_chosen_one_player_after_the_other(hall: "R
     first.say("SetTower", tower="white")
     await everybody_hears(clients, "TowerChanged", Tower="WHITE", Nickname=first.name)
     await first.ask("NextPhase", "ImpossibleActionError")
-    for wizard in (3, "W2", "w2"):  # as often as he likes, and the same again
+    for wizard in (3, "W2", "w2"):  # as often as they like, and the same again
         first.say("SetWizard", wizard=wizard)
         wanted = "W3" if wizard == 3 else "W2"
         await everybody_hears(clients, "WizardChanged", wizard=wanted, Nickname=first.name)
@@ -204,7 +204,7 @@ async def test_of_four_two_have_the_same_tower(hall: "RunningHall") -> None:
     ],
 )
 @pytest.mark.parametrize("expert", [False, True])
-async def test_everybody_sees_the_table_and_his_own_hand(
+async def test_everybody_sees_the_table_and_their_own_hand(
     hall: "RunningHall",
     names: tuple[str, ...],
     towers: list[int],

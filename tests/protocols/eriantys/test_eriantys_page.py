@@ -10,7 +10,7 @@ from tablehall.conformance.pages import CHECKOUT
 from tablehall.conformance.steps import Hears, Says
 from tablehall.games.eriantys.characters import CHARACTERS
 from tablehall.protocols.eriantys import requests
-from tablehall.protocols.eriantys.occurrences import EVENTS
+from tablehall.protocols.eriantys.events import EVENTS
 from tablehall.protocols.eriantys.words import ERRORS, GAME_DONT_EXIST, IMPOSSIBLE
 
 PAGE = CHECKOUT / "eriantys.md"

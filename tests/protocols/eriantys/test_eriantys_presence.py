@@ -48,7 +48,7 @@ async def test_in_the_lobby_a_lost_connection_frees_the_seat_at_once(hall: "Runn
     await everybody_hears((anna, again), "PlayersChanged")
 
 
-async def test_who_is_lost_while_choosing_comes_back_to_his_choice(hall: "RunningHall") -> None:
+async def test_who_is_lost_while_choosing_comes_back_to_that_choice(hall: "RunningHall") -> None:
     clients, chooser = await choosing(hall, "anna", "bob")
     (other,) = others(clients, chooser)
     chooser.say("SetTower", tower="WHITE")
@@ -78,7 +78,7 @@ async def test_who_stays_away_while_choosing_gets_what_is_free(quick_hall: "Runn
     await other.expect("CurrentPlayerChanged", NextPlayer=other.name, State="CHOOSING")
 
 
-async def test_who_stays_away_while_planning_plays_his_lowest_assistant(quick_hall: "RunningHall") -> None:
+async def test_who_stays_away_while_planning_plays_the_lowest_assistant(quick_hall: "RunningHall") -> None:
     clients, turn = await playing(quick_hall, "anna", "bob", "cecil")
     await turn.close()
     rest = others(clients, turn)
@@ -106,7 +106,7 @@ async def acting(hall: "RunningHall") -> tuple[list[Client], Client, dict[str, A
     return clients, turn, table
 
 
-async def test_who_is_lost_in_his_turn_and_back_in_time_goes_on_where_he_was(hall: "RunningHall") -> None:
+async def test_who_is_lost_in_a_turn_and_back_in_time_goes_on_with_it(hall: "RunningHall") -> None:
     clients, turn, _ = await acting(hall)
     (other,) = others(clients, turn)
     await turn.close()
@@ -126,7 +126,7 @@ async def test_who_is_lost_in_his_turn_and_back_in_time_goes_on_where_he_was(hal
     assert current["State"] == "MOVE_MOTHER_NATURE"
 
 
-async def test_who_stays_away_in_his_turn_is_played_for_until_it_is_over(quick_hall: "RunningHall") -> None:
+async def test_who_stays_away_in_a_turn_is_played_for_until_it_is_over(quick_hall: "RunningHall") -> None:
     clients, turn, _ = await acting(quick_hall)
     (other,) = others(clients, turn)
     await turn.close()
@@ -139,7 +139,7 @@ async def test_who_stays_away_in_his_turn_is_played_for_until_it_is_over(quick_h
 
 
 async def test_a_whole_game_against_somebody_who_never_comes_back(quick_hall: "RunningHall") -> None:
-    """The house plays for him again and again; what is told of it is what happens."""
+    """The house plays for them again and again; what is told of it is what happens."""
     clients, turn = await playing(quick_hall, "anna", "bob", expert=True)
     (lost,) = others(clients, turn)
     await lost.close()

@@ -43,7 +43,7 @@ async def play_and_compare(
 @pytest.mark.timeout(120 + 60 * GAMES)
 @pytest.mark.parametrize("expert", [False, True])
 @pytest.mark.parametrize("seats", [2, 3, 4])
-async def test_every_game_ends_and_everybody_has_the_table_before_him(
+async def test_every_game_ends_and_everybody_has_the_table_in_view(
     hall: "RunningHall", seats: int, expert: bool
 ) -> None:
     ends, used = await play_and_compare(hall, seats, expert, range(GAMES))

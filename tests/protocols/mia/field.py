@@ -18,7 +18,7 @@ SAID = list(RANK)
 
 
 class Program(asyncio.DatagramProtocol):
-    """An honest player who lies only if he must; speaks the dialect of his door."""
+    """An honest player who lies only if there is no way round it; speaks the dialect of its door."""
 
     transport: asyncio.DatagramTransport
 

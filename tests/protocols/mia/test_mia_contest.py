@@ -144,7 +144,7 @@ async def test_a_name_is_not_lost_to_a_thief_while_the_server_is_away(new_hall: 
         assert thief.heard == ["REJECTED"]
 
 
-async def test_who_moves_to_another_port_plays_on_under_his_name(new_hall: "NewHall") -> None:
+async def test_who_moves_to_another_port_plays_on_under_the_same_name(new_hall: "NewHall") -> None:
     hall = new_hall(PATIENT)
     async with Field(hall.doors) as field:
         anna, bob = Program("anna"), Program("bob")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from typer.testing import CliRunner
 
-from tablehall.cli import app, contest, games  # noqa: F401 (they bring the commands)
+from tablehall.cli.commands import app
 from tablehall.conformance.wires import Place, WebSocketWire, http_get
 from tests.protocols.mia.field import Field, Program, recount
 

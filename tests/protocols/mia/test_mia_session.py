@@ -113,7 +113,7 @@ def test_a_round_that_nobody_joins_ends_with_an_empty_score() -> None:
     assert anna.heard()[:2] == ["ROUND CANCELED;NO_PLAYERS", "SCORE;"]
 
 
-def test_only_the_roller_hears_his_dice() -> None:
+def test_only_the_roller_hears_the_dice() -> None:
     desk = Desk(seed=4)
     clients = table(desk, "anna", "bob", "carl")
     name, token = on_turn(clients)

@@ -35,7 +35,7 @@ class Crowd:
         return f"{plain}N{self.number}"
 
     async def connects(self, *, original: bool = False) -> Pipe:
-        """Somebody who has not said who he is."""
+        """Somebody who has not said who they are."""
         pipe = await Pipe.to(self.hall, original=original)
         self.here.append(pipe)
         return pipe

@@ -9,7 +9,7 @@ from tablehall.hall.commands import Close, Kick
 from tablehall.hall.hall import Limits
 from tablehall.hall.notices import Parted
 from tablehall.protocols.pipes import Settings
-from tablehall.protocols.pipes.hearing import HEARD
+from tablehall.protocols.pipes.states import TRANSITIONS
 from tests.hall.order import picture
 from tests.protocols.pipes.desk import Client, Desk
 
@@ -69,18 +69,19 @@ def known_games(heard: list[str]) -> set[str] | None:
 
 
 def check(desk: Desk) -> None:
-    """Once everything is told, everybody knows where he is and what the lobby knows."""
+    """Once everything is told, everybody knows where they are and what the lobby knows."""
     for client in desk.clients.values():
         if client.closed:
             assert client.conn not in desk.hall.lobby
             continue
         session = client.session
+        place = session.notifications.place
         where = session.whereabouts(session.person)[0] if session.person else "lobby"
-        assert where == ("playing" if session.place == "alone" else session.place)
-        listening = session.person is not None and session.place in ("lobby", "waiting")
+        assert where == ("playing" if place == "alone" else place)
+        listening = session.person is not None and place in ("lobby", "waiting")
         assert (client.conn in desk.hall.lobby) == listening
         games = known_games(client.heard)
-        if games is not None and session.place == "lobby" and session.person is not None:
+        if games is not None and place == "lobby" and session.person is not None:
             assert games == set(desk.door.waiting().line.decode().strip().split("|")[1:])
 
 
@@ -106,7 +107,7 @@ def disorder(seed: int) -> set[str]:
 
 
 @pytest.mark.parametrize("number", range(ROUNDS))
-def test_whatever_is_asked_for_ahead_of_the_answers_everybody_knows_where_he_is(number: int) -> None:
+def test_whatever_is_asked_for_ahead_of_the_answers_everybody_knows_where_they_are(number: int) -> None:
     codes: set[str] = set()
     for seed in range(number * 4, number * 4 + 4):
         codes |= disorder(seed)
@@ -134,8 +135,8 @@ def test_noise_changes_nothing_and_is_always_answered(seed: int) -> None:
 
 
 def test_a_lost_opponent_is_announced_once() -> None:
-    assert ("alone", "other lost") not in HEARD
-    assert ("playing", "other returned") not in HEARD
+    assert ("alone", "other lost") not in TRANSITIONS
+    assert ("playing", "other returned") not in TRANSITIONS
 
 
 def test_whoever_is_shown_out_hears_460() -> None:

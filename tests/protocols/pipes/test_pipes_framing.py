@@ -178,7 +178,7 @@ async def test_a_flood_in_the_original_dialect_waits_for_its_answers(crowd: "Cro
     flood.breaks_off()
 
 
-async def test_whoever_cannot_follow_at_his_pace_is_dropped(crowd: "Crowd") -> None:
+async def test_whoever_cannot_follow_at_their_pace_is_dropped(crowd: "Crowd") -> None:
     slow = await crowd.comes("slow", original=True)
     busy = await crowd.comes("busy")
     busy.sends(f"{busy.id}|CREATE_GAME\n{busy.id}|EXIT_GAME\n".encode() * 2_500)

@@ -41,7 +41,7 @@ def picture(board: Board, one: str, two: str, *, original: bool) -> str:
 
 
 async def begins(crowd: "Crowd", dialects: tuple[bool, bool]) -> tuple[Pipe, Pipe]:
-    """Two players at a new game, each in his dialect."""
+    """Two players at a new game, each in their dialect."""
     one = await crowd.comes("alice", original=dialects[0])
     await one.does("CREATE_GAME", "204")
     two = await crowd.comes("bob", original=dialects[1])

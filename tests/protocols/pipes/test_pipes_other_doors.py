@@ -1,4 +1,4 @@
-"""Somebody who is known at another door, too: what he does there is none of our business."""
+"""Somebody who is known at another door, too: what they do there is none of our business."""
 
 import json
 from typing import TYPE_CHECKING, Any

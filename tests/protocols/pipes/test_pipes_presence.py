@@ -43,7 +43,7 @@ async def back(crowd: "Crowd", plain: str, *, original: bool = False) -> tuple[s
 
 
 @WAYS
-async def test_whoever_is_lost_in_the_lobby_comes_back_under_his_number(
+async def test_whoever_is_lost_in_the_lobby_comes_back_under_the_old_number(
     crowd: "Crowd", goes: Callable[[Pipe], None]
 ) -> None:
     ann = await crowd.comes("ann")

@@ -31,7 +31,7 @@ async def plays(players: tuple[Pipe, Pipe], first: int, last: int) -> None:
 
 
 async def returns(hall: "RunningHall", lost: Pipe, *more: str, original: bool = False) -> Pipe:
-    """Somebody comes back under his old number, and hears more at once."""
+    """Somebody comes back under their old number, and hears more at once."""
     await lost.closes()
     pipe = await Pipe.to(hall, original=original)
     assert await pipe.logs_in(lost.nick) == "201"
@@ -80,7 +80,7 @@ async def test_the_lobby_after_the_plug_was_pulled(new_hall: "NewHall") -> None:
     await lobby.hears_lines("260|eve")
     await eve.does("CREATE_GAME", "204")
     await lobby.hears_lines("250|eve")
-    # unless somebody has joined him before
+    # unless somebody has joined them before
     await lobby.does("JOIN_GAME|alice", "206")
     alice = await returns(hall, alice)
     alice.says("TURN|0,1|1,2")

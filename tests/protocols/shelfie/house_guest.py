@@ -60,7 +60,7 @@ class HouseGuest:
         return tables
 
     async def acts(self) -> None:
-        """Make the first legal move, as soon as it is his turn: others may have heard of it sooner."""
+        """Make the first legal move, as soon as it is their turn: others may have heard of it sooner."""
         while True:
             self.say(type="legal", table=self.table)
             if moves := (await self.until(type="legal"))["moves"]:

@@ -45,8 +45,8 @@ def on_turn(people: list[Player]) -> Player:
 
 
 def some_pick(player: Player, chance: random.Random, hasty: str = "") -> list[tuple[int, int, str]]:
-    """A legal pick, made up from what the player has heard. If somebody is hasty, he picks as
-    much as he can and the others one tile each."""
+    """A legal pick, made up from what the player has heard. If somebody is hasty, they pick as
+    much as they can and the others one tile each."""
     board, most = player.board, min(3, 6 - min(player.heights()))
     free = [place for place in board if any((place[0] + dx, place[1] + dy) not in board for dx, dy in SIDES)]
     lines = []
@@ -129,7 +129,7 @@ async def play_on(people: list[Player], chance: random.Random, turns: int = 200)
 
 
 async def last_round(people: list[Player], chance: random.Random) -> None:
-    """Play until the first in order has filled his shelf: the others have one turn left."""
+    """Play until the first in order has filled their shelf: the others have one turn left."""
     hasty = people[0].set_up["players"][0]
     while sum(people[0].heights(hasty)) < 30:
         await take_turn(people, chance, hasty)
@@ -177,7 +177,7 @@ def get(hall: RunningHall, path: str) -> Any:
 
 
 async def table_of(hall: RunningHall, first: Player, save: str = "") -> int:
-    """The number of the table that somebody has opened; it bears his name."""
+    """The number of the table that somebody has opened; it bears their name."""
     cards = (await asyncio.to_thread(get, hall, "/api/tables"))["tables"]
     wanted = (first.name, save)
     (number,) = [card["table"] for card in cards if (card.get("title"), card.get("save", "")) == wanted]

@@ -189,7 +189,7 @@ async def test_a_house_player_who_gives_up_is_disconnected_for_the_others(hall: 
     await people[1].until("Disconnection")
 
 
-async def test_spectators_whisper_nobody_his_move(hall: RunningHall) -> None:
+async def test_spectators_whisper_nobody_a_move(hall: RunningHall) -> None:
     anna, bob = await party(hall, Player("anna"), Player("bob"))
     watcher = await guest(hall)
     (card,) = [

@@ -237,7 +237,7 @@ async def test_the_lobby_is_reset_when_the_first_player_leaves(hall: RunningHall
     assert await carl.hello() == CREATING
 
 
-async def test_any_other_leaver_only_frees_his_place(hall: RunningHall) -> None:
+async def test_any_other_leaver_only_frees_a_place(hall: RunningHall) -> None:
     anna, bob, carl, dora = await people(hall, "anna", "bob", "carl", "dora")
     await anna.opens(3)
     await bob.joins()

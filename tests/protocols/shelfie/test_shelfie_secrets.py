@@ -1,4 +1,4 @@
-"""Nobody learns what is not his to know: personal cards, the bag, ids, whispers."""
+"""Nobody learns what is not theirs to know: personal cards, the bag, ids, whispers."""
 
 import json
 import random

@@ -2,8 +2,8 @@
 
 from tablehall.bots import Levels, Thought
 from tablehall.bots.any_game import careless, favourite
-from tablehall.bots.chess.eyes import PROMOTION, ChessEyes, Hop, Scene, scene_of
-from tablehall.bots.chess.worth import POINTS
+from tablehall.bots.chess.model import PROMOTION, ChessModel, Hop, ScoredPosition, seen_by
+from tablehall.bots.chess.piece_values import POINTS
 from tablehall.bots.search import WIN, Search
 from tablehall.games.api import AnyGame
 from tablehall.games.board import Place, Step
@@ -18,24 +18,24 @@ PROMOTED = ("queen", "knight", "rook", "bishop")
 
 def greedy(game: AnyGame, state: Position, seat: int, thought: Thought) -> Step | Place:
     """Mates, takes what pays at once, and does not like to lose a piece next."""
-    eyes, position = ChessEyes(), scene_of(state)
+    model, position = ChessModel(), seen_by(state)
 
     def judge(hop: Hop) -> int:
-        after = eyes.after(position, hop)
+        after = model.after(position, hop)
         if after.turn == seat:
             return WIN // 2
-        if not any(eyes.moves(after)):
-            return -WIN * eyes.stuck(after)
-        return -eyes.value(after) - _hanging(eyes, after)
+        if not any(model.moves(after)):
+            return -WIN * model.stuck(after)
+        return -model.value(after) - _hanging(model, after)
 
-    takes, quiet = eyes.moves(position)
+    takes, quiet = model.moves(position)
     return move(state, favourite(takes + quiet, judge, thought))
 
 
-def _hanging(eyes: ChessEyes, after: Scene) -> int:
+def _hanging(model: ChessModel, after: ScoredPosition) -> int:
     """The dearest loss that the seat on turn can inflict by one capture."""
     board, worst = after.board, 0
-    for square, to in eyes.forcing(after):
+    for square, to in model.forcing(after):
         loss = POINTS[board[to]]
         if attacked(board, to, after.turn):
             loss -= POINTS[board[square]]
@@ -45,7 +45,7 @@ def _hanging(eyes: ChessEyes, after: Scene) -> int:
 
 def searching(game: AnyGame, state: Position, seat: int, thought: Thought) -> Step | Place:
     """Looks some four moves ahead, and every exchange to its end."""
-    return move(state, Search(ChessEyes(state.seen), POSITIONS, thought).best(scene_of(state)))
+    return move(state, Search(ChessModel(state.seen), POSITIONS, thought).best(seen_by(state)))
 
 
 def move(state: Position, hop: Hop) -> Step | Place:

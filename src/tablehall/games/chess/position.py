@@ -39,12 +39,17 @@ class Position(Value, frozen=True):
     """Why the game is over, once it is."""
 
 
+def fingerprint(board: str, turn: int, castling: str, passing: int) -> int:
+    """What makes two positions the same, for a draw by repetition."""
+    text = f"{board}{turn}{castling}{passing}"
+    return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big")
+
+
 def reached(
     board: str, turn: int, castling: str, passing: int, quiet: int, seen: tuple[int, ...]
 ) -> Position:
     """The position after a move is complete, with the verdict on it."""
-    text = f"{board}{turn}{castling}{passing}"
-    mark = int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big")
+    mark = fingerprint(board, turn, castling, passing)
     seen = (*seen, mark)
     end = _verdict(board, turn, castling, passing, quiet, seen.count(mark))
     return Position(board, turn, castling, passing, -1, quiet, seen, end)

@@ -10,8 +10,8 @@ from tablehall.games.api import Absence
 from tablehall.hall.hall import Hall
 from tablehall.hall.notices import Listed
 from tablehall.protocols.boards import facts, images, states
-from tablehall.protocols.boards.ledger import Ledger
 from tablehall.protocols.boards.messages import OpenGame, OpenGames, encode
+from tablehall.protocols.boards.piece_ids import PieceIds
 from tablehall.protocols.boards.session import BoardsSession
 from tablehall.protocols.door import Door, Port
 
@@ -39,7 +39,7 @@ class BoardsDoor(Door):
         super().__init__(hall, settings or Settings())
         grace = self.settings.grace
         self.absence = Absence(grace=grace, all_gone=grace + 60_000)  # somebody's grace ends before that
-        self.ledger = Ledger(hall)
+        self.piece_ids = PieceIds(hall)
         self.supported = states.supported(hall.games)
         self.listeners: set[int] = set()
         self._told: dict[int, OpenGame] = {}

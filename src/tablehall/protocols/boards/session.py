@@ -1,14 +1,17 @@
-"""One client of the boards door, and what it asks."""
+"""One client of the boards door: what it asks, and what it is told."""
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from tablehall.games.api import UNREADABLE, Reason
 from tablehall.hall import commands, notices
+from tablehall.hall.hall import Hall
+from tablehall.hall.notices import News
+from tablehall.hall.people import Person
 from tablehall.hall.refusals import Why
 from tablehall.hall.table import Table
 from tablehall.hall.terms import Terms
 from tablehall.protocols.boards import facts, states
-from tablehall.protocols.boards.listener import Listener
 from tablehall.protocols.boards.messages import (
     CreateGameFailed,
     Error,
@@ -16,6 +19,7 @@ from tablehall.protocols.boards.messages import (
     JoinGameSuccess,
     LoginError,
     LoginSuccess,
+    Message,
     NewlyCreatedGame,
     Refusal,
     Request,
@@ -26,6 +30,11 @@ from tablehall.protocols.boards.messages import (
     number,
 )
 from tablehall.protocols.boards.pieces import move_meant
+from tablehall.protocols.boards.screen import Pushes, Screen
+from tablehall.protocols.door import Port, Session, rendered_once, tables_of
+
+if TYPE_CHECKING:
+    from tablehall.protocols.boards import BoardsDoor
 
 LONGEST_NAME = 64
 LONGEST_TITLE = 100
@@ -50,8 +59,81 @@ def words(reason: Reason) -> str:
     return WORDS.get(reason) or reason.value
 
 
-class BoardsSession(Listener):
+class BoardsSession(Session):
     """The conversation with one client. A user plays one game at a time here."""
+
+    def __init__(self, hall: Hall, port: Port, door: "BoardsDoor", dialect: states.Dialect) -> None:
+        super().__init__(hall, port)
+        self.door = door
+        self.dialect = dialect
+        self.person: Person | None = None
+        self.screen = Screen(port, door.piece_ids, dialect)
+        self.pushes = Pushes(port)
+
+    def _say(self, message: Message) -> None:
+        self.port.answer(encode(message))
+
+    def _do(self, command: commands.Command) -> None:
+        """Something that cannot fail, or need not succeed."""
+        decision = self.hall.handle(command, self.port.now())
+        if decision.refused is None:
+            self.port.submit(decision)
+
+    # Where this user sits.
+
+    def _tables(self, status: str) -> list[Table]:
+        """Their tables of this door's games in a state, the oldest first."""
+        assert self.person is not None
+        found = tables_of(self.hall, self.person, facts.FACTS, status)
+        return sorted(found, key=lambda table: (table.sheet.opened, table.sheet.table))
+
+    def _playing(self) -> Table | None:
+        """The game they are in."""
+        assert self.person is not None
+        shown = self.screen.table
+        table = self.hall.tables.get(shown)
+        if table is not None and table.scene.status == "playing" and shown in self.person.tables:
+            return table
+        return next(iter(self._tables("playing")), None)
+
+    # Out.
+
+    def tell(self, news: News, seat: int | None) -> None:
+        if isinstance(news, notices.Happened):
+            if seat is not None and self.person is not None and self.screen.follow(news, seat):
+                self._do(commands.Leave(self.person.id, news.sheet.table))  # the game is over: they get up
+                self._show_next()
+        elif isinstance(news, notices.Listed):
+            self._listed(news)
+        elif isinstance(news, notices.Parted):
+            self.person = None
+            self.port.write(encode(Error("The server closes this connection.")))
+            self.port.close()
+
+    def _show_next(self) -> None:
+        """Show the client the whole game that its user is in, if any."""
+        assert self.person is not None
+        table = self._playing()
+        seat = table.scene.seat_of(self.person.id) if table else None
+        if table is not None and seat is not None:
+            self.screen.show(table, seat)
+
+    def _listed(self, news: notices.Listed) -> None:
+        games = rendered_once(news, "boards", lambda: self.door.changed(news))
+        if games and self.person is not None:
+            self.pushes.push(games)
+
+    def ring(self, name: str) -> None:
+        if name == "list":
+            self.port.write(self.door.open_games_told())
+        elif self.person is None:
+            self.port.close()
+
+    def lost(self) -> None:
+        self.door.listeners.discard(self.port.conn)
+        self._do(commands.Lost(self.port.conn))
+
+    # In.
 
     def receive(self, data: bytes) -> None:
         try:
@@ -168,7 +250,7 @@ class BoardsSession(Listener):
         if piece is None or r is None or c is None:
             self._refuse_turn(table, seat, "A turn has a pieceId, an r and a c, all of them integers.")
             return
-        move = move_meant(self.door.ledger.now(table), table.game, seat, piece, r, c)
+        move = move_meant(self.door.piece_ids.now(table), table.game, seat, piece, r, c)
         if isinstance(move, Reason):
             self._refuse_turn(table, seat, words(move))
             return
@@ -178,11 +260,11 @@ class BoardsSession(Listener):
             return
         for _, made in decision.notices[:1]:
             assert isinstance(made, notices.Happened)
-            self.door.ledger.placed(made, piece)
+            self.door.piece_ids.placed(made, piece)
         self.port.submit(decision)
 
     def _refuse_turn(self, table: Table, seat: int, why: str) -> None:
-        position = self.door.ledger.now(table)
+        position = self.door.piece_ids.now(table)
         state = states.game_state(table.game, table.scene, position, seat, self.dialect, error=why)
         self.port.answer(state)
 

@@ -1,8 +1,8 @@
 """Acknowledgements: everybody at a table hears one notification at a time.
 
 The next one goes out once all have acknowledged the one before, or have had their time. Who
-let it pass is forgiven and not waited for until he acknowledges again. Requests that arrive
-meanwhile are kept for later, so everybody asks about the table that he has been told of.
+let it pass is forgiven and not waited for until they acknowledge again. Requests that arrive
+meanwhile are kept for later, so everybody asks about the table that they have been told of.
 
     quiet --news--> telling --the last one is acknowledged--> quiet: the next request
 """
@@ -115,7 +115,7 @@ class Circle:
         self.go_on()
 
     def acknowledged(self, member: Member) -> None:
-        """Somebody acknowledged what he was told, or was given up."""
+        """Somebody acknowledged what they were told, or was given up."""
         if member in self._awaited:
             self._awaited.discard(member)
             member.await_it(False)

@@ -9,8 +9,8 @@ from tablehall.games.eriantys.state import OpenTable, Phase, professors_of
 from tablehall.hall import records
 from tablehall.hall.notices import Happened
 from tablehall.hall.scene import Scene, Sheet
+from tablehall.protocols.eriantys.events import Names, occurred
 from tablehall.protocols.eriantys.messages import Notification, message, same
-from tablehall.protocols.eriantys.occurrences import Names, occurred
 from tablehall.protocols.eriantys.words import COLOURS, assistant, character, pile, tower, wizard
 
 
@@ -38,7 +38,7 @@ def players_changed(scene: Scene) -> Notification:
 
 
 def game_started(table: OpenTable, names: Names) -> Notification:
-    """The whole table; everybody sees his own hand beside his board."""
+    """The whole table; everybody sees their own hand beside their board."""
     laid, boards = _table(table), [_board(table, seat, name) for seat, name in enumerate(names)]
     texts = []
     for seat, player in enumerate(table.players):

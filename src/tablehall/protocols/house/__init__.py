@@ -14,7 +14,7 @@ from tablehall.hall.people import Person
 from tablehall.hall.refusals import Why
 from tablehall.hall.staff import levels
 from tablehall.hall.table import Table
-from tablehall.protocols.door import Door, DoorLimits, Port, Session
+from tablehall.protocols.door import Door, DoorLimits, Port, Session, rendered_once
 from tablehall.protocols.house import render, replies, requests
 
 HOLD = 30_000
@@ -229,20 +229,12 @@ class HouseSession(Session):
 
     def _render(self, news: News, seat: int | None) -> bytes:
         """News in bytes; those whom they look the same to share them."""
-        shared = news.shared
-        if shared is None:
-            shared = {}
         if type(news) is notices.Happened:
             key = self.view_key if news.game.open_information else (self.view_key, seat)
-            data = shared.get(key)
-            if data is None:
-                data = shared[key] = encode(render.happened(news, seat, words=self.words))
-            return data
+            return rendered_once(news, key, lambda: encode(render.happened(news, seat, words=self.words)))
         if type(news) is notices.Seated:
             return encode(render.seated(news, seat, words=self.words))
-        if "house" not in shared:
-            shared["house"] = encode(render.other_news(news))
-        return shared["house"]
+        return rendered_once(news, "house", lambda: encode(render.other_news(news)))
 
     def caught_up(self) -> None:
         """News were left out while the client read too slowly: show it everything anew."""

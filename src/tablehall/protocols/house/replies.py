@@ -25,7 +25,7 @@ class Chair(msgspec.Struct, frozen=True, omit_defaults=True):
     away: int = 0
     """Since when the player's connection is lost."""
     gone: bool = False
-    """Whether he is out of this game for good."""
+    """Whether they are out of this game for good."""
     bot: int = 0
     """The level of the house's player who sits here; 0: a person."""
 

@@ -1,8 +1,8 @@
 """The pipes door: dáma over lines of fields between `|`, answered by numbers.
 
 `syntax` takes lines apart, `dialects` says how the two kinds of client differ, `session`
-turns requests into commands, `hearing` says what a client hears of its table, `telling` tells
-it, and `lines` writes it down.
+turns requests into commands, `states` says what a client hears of its table, `notifications`
+tell it, and `lines` writes it down.
 """
 
 from typing import Annotated, Any, Literal, NamedTuple
@@ -15,9 +15,9 @@ from tablehall.hall.hall import Hall
 from tablehall.protocols.door import Door, DoorLimits, Port
 from tablehall.protocols.pipes import lines
 from tablehall.protocols.pipes.dialects import DOCUMENT, ORIGINAL, Dialect
+from tablehall.protocols.pipes.lines import GAME
 from tablehall.protocols.pipes.session import PipesSession
 from tablehall.protocols.pipes.syntax import Request
-from tablehall.protocols.pipes.telling import GAME
 
 HOUR = 3_600_000
 

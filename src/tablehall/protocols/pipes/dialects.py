@@ -4,12 +4,24 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
-ONE, ONE_KINGS, TWO, TWO_KINGS, ON_TURN = range(5)
-"""What can be said of a board: each player's nickname and pieces, where his kings are, and
-the nickname of the player on turn."""
-
 MALFORMED = b"450\n"
 THROWN_OUT = b"460\n"
+
+
+class Picture(NamedTuple):
+    """All that can be said of a board."""
+
+    one: str
+    """The nickname and the pieces of the first player, ..."""
+    one_kings: str
+    """... and where their kings are."""
+    two: str
+    two_kings: str
+    on_turn: str
+    """The nickname of the player on turn."""
+
+
+Part = Literal["one", "one_kings", "two", "two_kings", "on_turn"]
 
 
 class Codes(NamedTuple):
@@ -18,7 +30,7 @@ class Codes(NamedTuple):
     stranger: bytes = MALFORMED
     """The number is not that of this connection's user."""
     place: bytes = MALFORMED
-    """It cannot be asked from where he is, or not now."""
+    """It cannot be asked from where they are, or not now."""
     wrong: bytes = MALFORMED
     """What is asked for does not exist or is not allowed."""
 
@@ -28,15 +40,15 @@ class Dialect(msgspec.Struct, frozen=True):
 
     name: Literal["document", "original"]
     refusals: dict[str, Codes]
-    state: tuple[int, ...]
+    state: tuple[Part, ...]
     """What a 207 says of the board, in order."""
-    turn: tuple[int, ...]
+    turn: tuple[Part, ...]
     """What a 208 says of it."""
     patience: int
     """So many invalid requests are borne: in a row, or in all."""
     in_a_row: bool
     lobby_kept: bool
-    """Whether a player lost in the lobby comes back under his old number."""
+    """Whether a player lost in the lobby comes back under their old number."""
     gap: int = 0
     """Milliseconds between two lines."""
 
@@ -53,13 +65,14 @@ DOCUMENT = Dialect(
         "GET_GAME_STATE": Codes(stranger=b"413\n", place=b"414\n"),
         "TURN": Codes(stranger=b"410\n", place=b"420\n", wrong=b"403\n"),
     },
-    state=(ONE, TWO, ON_TURN),
-    turn=(ONE, TWO),
+    state=("one", "two", "on_turn"),
+    turn=("one", "two"),
     patience=5,
     in_a_row=True,
     lobby_kept=True,
 )
 
+ALL_PARTS: tuple[Part, ...] = ("one", "one_kings", "two", "two_kings", "on_turn")
 _PLAIN = Codes(stranger=b"410\n", place=b"420\n")
 
 ORIGINAL = Dialect(
@@ -70,8 +83,8 @@ ORIGINAL = Dialect(
         "JOIN_GAME": _PLAIN._replace(wrong=b"402\n"),
         "TURN": _PLAIN._replace(wrong=b"403\n"),
     },
-    state=(ONE, ONE_KINGS, TWO, TWO_KINGS, ON_TURN),
-    turn=(ONE, ONE_KINGS, TWO, TWO_KINGS, ON_TURN),
+    state=ALL_PARTS,
+    turn=ALL_PARTS,
     patience=2,
     in_a_row=False,
     lobby_kept=False,

@@ -3,13 +3,15 @@
 import unicodedata
 from functools import cache
 from itertools import chain
+from typing import Final
 
 from tablehall.games.api import AnyGame
 from tablehall.hall.notices import Listed
 from tablehall.hall.scene import Scene, Seat
-from tablehall.protocols.pipes.dialects import Dialect
+from tablehall.protocols.pipes.dialects import Dialect, Part, Picture
 from tablehall.protocols.pipes.syntax import NICK
 
+GAME: Final = "dama"
 LONGEST_NICK = 20
 
 
@@ -53,7 +55,7 @@ def _places(columns: int, rows: int) -> tuple[str, ...]:
     return tuple(f"{x},{y}" for x in range(columns) for y in range(rows))
 
 
-def picture(scene: Scene, game: AnyGame) -> tuple[str, ...]:
+def picture(scene: Scene, game: AnyGame) -> Picture:
     """Everything that a dialect may say of a board; squares are sorted by x, then y."""
     rows = game.view(scene.state, None).rows
     pieces: tuple[list[str], list[str]] = ([], [])
@@ -65,7 +67,7 @@ def picture(scene: Scene, game: AnyGame) -> tuple[str, ...]:
             if piece.kind == "king":
                 kings[piece.owner].append(place)
     names = [nick_of(seat) if seat is not None else "" for seat in scene.seats]
-    return (
+    return Picture(
         ",".join([names[0], *pieces[0]]),
         ",".join(kings[0]),
         ",".join([names[1], *pieces[1]]),
@@ -76,11 +78,14 @@ def picture(scene: Scene, game: AnyGame) -> tuple[str, ...]:
 
 def state_line(scene: Scene, game: AnyGame, dialect: Dialect) -> bytes:
     """The answer to a question for the board."""
-    said = picture(scene, game)
-    return "|".join(["207", *(said[part] for part in dialect.state)]).encode() + b"\n"
+    return _board_line("207", scene, game, dialect.state)
 
 
 def turn_line(scene: Scene, game: AnyGame, dialect: Dialect) -> bytes:
     """What both players hear of a turn."""
+    return _board_line("208", scene, game, dialect.turn)
+
+
+def _board_line(code: str, scene: Scene, game: AnyGame, parts: tuple[Part, ...]) -> bytes:
     said = picture(scene, game)
-    return "|".join(["208", *(said[part] for part in dialect.turn)]).encode() + b"\n"
+    return "|".join([code, *(getattr(said, part) for part in parts)]).encode() + b"\n"

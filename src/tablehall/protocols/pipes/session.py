@@ -1,4 +1,4 @@
-"""One pipes client: what it asks for."""
+"""One pipes client: what it asks for, and where it is."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -6,14 +6,18 @@ from typing import TYPE_CHECKING, Any
 from tablehall.games.api import Absence, Rule
 from tablehall.games.board import Step
 from tablehall.hall import commands
+from tablehall.hall.decision import Decision
+from tablehall.hall.notices import Happened, Listed, News, Parted
+from tablehall.hall.people import Person
 from tablehall.hall.refusals import Why
 from tablehall.hall.table import Table
 from tablehall.hall.terms import Terms
-from tablehall.protocols.door import Port
+from tablehall.protocols.door import Port, Session, tables_of
 from tablehall.protocols.pipes import lines
-from tablehall.protocols.pipes.dialects import MALFORMED, THROWN_OUT, Codes
+from tablehall.protocols.pipes.dialects import DOCUMENT, MALFORMED, THROWN_OUT, Codes, Dialect
+from tablehall.protocols.pipes.lines import GAME
+from tablehall.protocols.pipes.notifications import Notifications
 from tablehall.protocols.pipes.syntax import NICK, Request, read
-from tablehall.protocols.pipes.telling import GAME, ToldSession
 
 if TYPE_CHECKING:
     from tablehall.protocols.pipes import PipesDoor
@@ -24,14 +28,44 @@ NEVER_KEPT = -1
 GAMES = frozenset({GAME})
 
 
-class PipesSession(ToldSession):
+class PipesSession(Session):
     """One client of the pipes door."""
 
     def __init__(self, door: "PipesDoor", port: Port) -> None:
         super().__init__(door.hall, port)
         self.door = door
+        self.dialect: Dialect = DOCUMENT
         self.recognised = False
         self.strikes = 0
+        self.person: Person | None = None
+        self.notifications = Notifications(self)
+
+    def handle(self, command: commands.Command) -> Decision:
+        """Have the hall decide."""
+        return self.hall.handle(command, self.port.now())
+
+    def watch_lobby(self, *, on: bool) -> None:
+        """Hear of games that come and go, or no longer."""
+        self.handle(commands.WatchLobby(self.port.conn, on))
+
+    def whereabouts(self, person: Person) -> tuple[str, Table | None]:
+        """Where somebody is as far as this door goes; they may also sit at other games."""
+        table = next(tables_of(self.hall, person, GAMES, "waiting", "playing"), None)
+        return ("lobby", None) if table is None else (table.scene.status, table)
+
+    def tell(self, news: News, seat: int | None) -> None:
+        if type(news) is Happened:
+            self.notifications.happened(news, seat)
+        elif type(news) is Listed and news.sheet.game == GAME:
+            self.notifications.listed(news)
+        elif type(news) is Parted:
+            self.person = None
+            if news.why == "kicked":
+                self.port.write(THROWN_OUT)
+            self.port.close()
+
+    def lost(self) -> None:
+        self.port.submit(self.handle(commands.Lost(self.port.conn)))
 
     def receive(self, data: bytes) -> None:
         request = read(data)
@@ -109,7 +143,7 @@ class PipesSession(ToldSession):
         return None
 
     def _get_games(self, _: Codes, table: Table | None) -> bytes | None:
-        if table is None:  # his game may be over already without his having heard of it
+        if table is None:  # their game may be over without their having heard of it
             self.watch_lobby(on=True)
         self.port.answer(self.door.waiting().line)
         return None
@@ -124,7 +158,7 @@ class PipesSession(ToldSession):
         return None
 
     def _exit(self, _: Codes, table: Table) -> bytes | None:
-        self.watch_lobby(on=True)  # so that the end of his own game is told to him, too
+        self.watch_lobby(on=True)  # so that the end of their own game is told, too
         self.port.submit(self.handle(commands.Leave(self._me(), table.sheet.table)), b"205\n")
         return None
 

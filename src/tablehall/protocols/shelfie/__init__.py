@@ -31,7 +31,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     offer: Time = 60_000
     """How long the first player may take to create the game."""
     alone: Time = 20_000
-    """After so long with nobody else left, he who is still here wins."""
+    """After so long with nobody else left, whoever is still here wins."""
     grace: Time = 600_000
     """How long a game is kept that everybody has left."""
 
@@ -52,7 +52,7 @@ class ShelfieDoor(Door):
             all_gone=self.settings.grace,
         )
         self._original: set[int] = set()
-        """Who has shown that he speaks the original dialect; it goes with his seat."""
+        """Who has shown that they speak the original dialect; it goes with their seat."""
         self._room = REMEMBERED
 
     def session(self, port: Port, path: str = "/") -> ShelfieSession:
@@ -66,7 +66,7 @@ class ShelfieDoor(Door):
         return ORIGINAL if person in self._original else DOCUMENT
 
     def recognise(self, person: int) -> None:
-        """Somebody has shown that he speaks the original dialect."""
+        """Somebody has shown that they speak the original dialect."""
         if len(self._original) >= self._room:
             self._original.intersection_update(self.hall.people.by_id)
             self._room = max(REMEMBERED, 2 * len(self._original))

@@ -6,14 +6,14 @@ from tablehall.games.shelfie import game
 from tablehall.hall.hall import Hall
 from tablehall.hall.people import secret_hash
 from tablehall.hall.table import Table
+from tablehall.protocols.door import tables_of
+from tablehall.protocols.shelfie.render import RESET
 
 if TYPE_CHECKING:
     from tablehall.protocols.shelfie.session import ShelfieSession
 
 GAMES = frozenset({game.name})
 MOST_EARLY = max(game.seats) - 1
-
-RESET = "The first player has left and the lobby was reset. Start again with HelloCommand."
 
 
 class Lobby:
@@ -49,15 +49,11 @@ class Lobby:
         )
 
     def table_of(self, id: str) -> Table | None:
-        """Where the player with this id sits, if his game is not over."""
+        """Where the player with this id sits, if their game is not over."""
         person = self.hall.people.by_secret.get(secret_hash(id))
         if person is None or person.profile.kind != "stranger":
             return None
-        for number in person.tables:
-            table = self.hall.tables.get(number)
-            if table and table.sheet.game == game.name and table.scene.status in ("waiting", "playing"):
-                return table
-        return None
+        return next(tables_of(self.hall, person, GAMES, "waiting", "playing"), None)
 
     def early_one(self, id: str) -> "ShelfieSession | None":
         """Who joined early and has this id."""

@@ -25,7 +25,7 @@ class Hello(Message, frozen=True, tag="Hello"):
 
 
 class FirstJoinResponse(Message, frozen=True, tag="FirstJoinResponse"):
-    """Whether the first player sits at his table."""
+    """Whether the first player sits at their table."""
 
     result: bool
 

@@ -72,4 +72,4 @@ def disconnect(session: "ShelfieSession", request: requests.Disconnect) -> None:
 
 def pong(session: "ShelfieSession", request: requests.Pong) -> None:
     """Still here."""
-    session.pulse.pong()
+    session.pings.pong()

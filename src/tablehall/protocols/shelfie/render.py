@@ -16,10 +16,8 @@ from tablehall.protocols.shelfie.dialects import Dialect
 
 Told = list[say.AnyMessage]
 
-CLOSED = {
-    "reset": "The first player has left and the lobby was reset. Start again with HelloCommand.",
-}
-CLOSED_OTHERWISE = "The table was closed. Start again with HelloCommand."
+RESET = "The first player has left and the lobby was reset. Start again with HelloCommand."
+CLOSED = "The table was closed. Start again with HelloCommand."
 
 
 def name_of(scene: Scene, seat: int) -> str:
@@ -50,7 +48,7 @@ def common_cards(scene: Scene) -> say.CommonCards:
 
 
 def turn(scene: Scene) -> Told:
-    """Whose turn it is, and what he holds in his hand."""
+    """Whose turn it is, and what they hold in their hand."""
     position: Position = scene.state
     player = name_of(scene, position.turn)
     if not position.hand:
@@ -91,7 +89,7 @@ def beginning(scene: Scene, dialect: Dialect) -> Told:
 
 
 def returning(table: Table, seat: int, dialect: Dialect) -> Told:
-    """What a player hears who is back at his seat."""
+    """What a player hears who is back at their seat."""
     scene = table.scene
     told: Told = [say.Reconnected(name_of(scene, seat))] if dialect.hears_own_return else []
     if scene.status != "playing":
@@ -150,7 +148,7 @@ def _ended(news: Happened, _: Dialect) -> Told:
 
 def _closed(news: Happened, _: Dialect) -> Told:
     record: Any = news.record
-    return [say.ErrorMessage(CLOSED.get(record.why, CLOSED_OTHERWISE))]
+    return [say.ErrorMessage(RESET if record.why == "reset" else CLOSED)]
 
 
 RECORDS: dict[type, Callable[[Any, Dialect], Told]] = {

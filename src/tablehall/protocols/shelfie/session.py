@@ -9,13 +9,13 @@ from tablehall.hall.hall import Hall
 from tablehall.hall.notices import News
 from tablehall.hall.people import Person
 from tablehall.hall.table import Table
-from tablehall.protocols.door import Port, Session
+from tablehall.protocols.door import Port, Session, rendered_once
 from tablehall.protocols.shelfie import messages as say
 from tablehall.protocols.shelfie import render, requests
-from tablehall.protocols.shelfie.conversation import RULES
 from tablehall.protocols.shelfie.dialects import ORIGINAL
+from tablehall.protocols.shelfie.handlers import HANDLERS
 from tablehall.protocols.shelfie.lobby import GAMES
-from tablehall.protocols.shelfie.pulse import Pulse
+from tablehall.protocols.shelfie.pings import Pings
 from tablehall.protocols.shelfie.states import STATE_AT, State
 
 if TYPE_CHECKING:
@@ -45,10 +45,10 @@ class ShelfieSession(Session):
         """The secret of this player, known to nobody else."""
         self.name = ""
         self.table = 0
-        """Where he sits, or the table he has loaded and not yet joined."""
+        """Where they sit, or the table they have loaded and not yet joined."""
         self.came = -1
-        """The table's latest record when he came: what was said before is old chat."""
-        self.pulse = Pulse(port, self.settings.ping, self.settings.pong)
+        """The table's latest record when they came: what was said before is old chat."""
+        self.pings = Pings(port, self.settings.ping, self.settings.pong)
         self._state = State.NEW
 
     # In.
@@ -61,7 +61,7 @@ class ShelfieSession(Session):
         except UNREADABLE as error:
             self.error(f"This is no request of My Shelfie: {str(error)[:200]}")
             return
-        rule = RULES[type(request)]
+        rule = HANDLERS[type(request)]
         if self.state() in rule.states:
             rule.do(self, request)
         else:
@@ -118,7 +118,7 @@ class ShelfieSession(Session):
         return True
 
     def become(self, person: Person, id: str) -> None:
-        """From now on this connection speaks for somebody, and in his dialect."""
+        """From now on this connection speaks for somebody, and in their dialect."""
         self.by, self.id = person.id, id
         if self.dialect is ORIGINAL:
             self.door.recognise(person.id)
@@ -210,13 +210,9 @@ class ShelfieSession(Session):
         record = news.record
         kind = type(record)
         if kind is records.Came and record.seat == seat:  # type: ignore[union-attr]
-            return  # he has been told more than this already
-        shared = news.shared if news.shared is not None else {}
+            return  # they have been told more than this already
         key = ("shelfie", self.dialect.name)
-        data = shared.get(key)
-        if data is None:
-            data = shared[key] = say.lines(render.happened(news, self.dialect))
-        if data:
+        if data := rendered_once(news, key, lambda: say.lines(render.happened(news, self.dialect))):
             self.port.write(data)
         if kind in BEGINNINGS and seat is not None:
             table = self.hall.tables.get(news.sheet.table)
@@ -226,18 +222,18 @@ class ShelfieSession(Session):
     # Time and loss.
 
     def opened(self) -> None:
-        self.pulse.start()
+        self.pings.start()
 
     def ring(self, name: str) -> None:
         if name == "ping":
-            self.pulse.ping()
+            self.pings.ping()
         elif name == "pong":
-            self.pulse.overdue()
+            self.pings.overdue()
         elif self.state() in OFFERS:
             self.begin_anew()
 
     def lost(self) -> None:
-        self.pulse.stop()
+        self.pings.stop()
         self.port.alarm("offer", None)
         state, table = self.state(), self.hall.tables.get(self.table)
         if state in OUTSIDE:

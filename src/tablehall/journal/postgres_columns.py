@@ -8,7 +8,7 @@ from tablehall.journal.api import Batch, JournalError
 Columns = tuple[list[Any], ...]
 
 
-class Parts:
+class BatchColumns:
     """The columns of a batch, in the order in which the database's `remember` takes them."""
 
     def __init__(self, batch: Batch) -> None:
@@ -25,23 +25,18 @@ class Parts:
         yield from self._rest
 
     def _noted(self, batch: Batch) -> Columns:
-        """What is known of tables: the last word on each; everybody who sat there; who is not live
-        (if only for a moment: the snapshot of before is of no use then)."""
+        """What is known of tables: the last word on each; everybody who sat there; who is not live."""
         last = {
-            table: (table, game, status, at, seed, summary)
-            for table, game, status, at, _, seed, summary in batch.index
+            entry.table: (entry.table, entry.game, entry.status, entry.at, entry.seed, entry.summary)
+            for entry in batch.index
         }
-        seats = [(person, table) for table, _, _, _, people, _, _ in batch.index for person in people]
-        over = [table for table, _, status, *_ in batch.index if status != "live"]
-        return *columns(list(last.values()), 6), *columns(seats, 2), over
+        return *columns(list(last.values()), 6), *columns(batch.seats(), 2), batch.over()
 
     def _kept(self, batch: Batch) -> Columns:
         """Facts to keep and facts to forget, always in the same order, so that two nodes that write
         the same facts never wait for each other in a circle."""
-        last = sorted({(kind, key): value for kind, key, value in batch.kept}.items())
-        stays = [(*name, value) for name, value in last if value is not None]
-        goes = [name for name, value in last if value is None]
-        return *columns(stays, 3), *columns(goes, 2)
+        stays, goes = batch.facts()
+        return *columns(sorted(stays), 3), *columns(sorted(goes), 2)
 
 
 def first_records(batch: Batch) -> dict[int, int]:

@@ -8,32 +8,19 @@ from typing import Annotated
 import msgspec
 import typer
 
-from tablehall.cli import app, fail
+from tablehall.cli import fail
+from tablehall.cli.data_folder import journal_errors, open_journal, where
+from tablehall.cli.options import DATA, Data, Database, Output
 from tablehall.games import game_from_file, house_games
 from tablehall.games.api import AnyGame
 from tablehall.hall import records
 from tablehall.hall.notices import Happened
 from tablehall.hall.table import LogError
 from tablehall.hall.verify import opening, replayed, seal, unseal, verify
-from tablehall.journal.api import Journal, JournalError, whole_log
+from tablehall.journal.api import whole_log
 from tablehall.journal.sqlite import SqliteJournal
 
-Data = Annotated[Path, typer.Option(envvar="TABLEHALL_DATA", help="The hall's data folder.")]
-Database = Annotated[
-    str,
-    typer.Option(envvar="TABLEHALL_DATABASE", help="postgres://... if the hall keeps everything there."),
-]
 Games = Annotated[list[Path] | None, typer.Option("--game", help="A file with a game of your own.")]
-DATA = Path("tablehall-data")
-
-
-def memory(data: Path, database: str) -> Journal:
-    """What a hall remembers, to be read only, wherever it keeps it."""
-    if not database:
-        return SqliteJournal(data, read_only=True)
-    from tablehall.journal.postgres import PostgresJournal  # only for those who use it
-
-    return PostgresJournal(database, read_only=True)
 
 
 def _games(files: list[Path] | None) -> dict[str, AnyGame]:
@@ -41,7 +28,6 @@ def _games(files: list[Path] | None) -> dict[str, AnyGame]:
     return {**house_games(), **{game.name: game for game in own}}
 
 
-@app.command()
 def tables(
     data: Data = DATA,
     status: Annotated[str, typer.Option(help="finished, live, saved or closed.")] = "finished",
@@ -50,46 +36,37 @@ def tables(
     database: Database = "",
 ) -> None:
     """List the tables the hall remembers."""
-    try:
-        with memory(data, database) as journal:
-            for listing in journal.tables(status=status, game=game, limit=limit):
-                known = msgspec.json.decode(listing.summary)
-                when = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(listing.at / 1000))
-                players = ", ".join(known.get("players", ()))
-                print(f"{listing.table}  {when}  {listing.game:<12}  {players}")
-    except JournalError as error:
-        raise fail(str(error)) from error
+    with journal_errors(), open_journal(data, database) as journal:
+        for listing in journal.tables(status=status, game=game, limit=limit):
+            known = msgspec.json.decode(listing.summary)
+            when = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(listing.at / 1000))
+            players = ", ".join(known.get("players", ()))
+            print(f"{listing.table}  {when}  {listing.game:<12}  {players}")
 
 
-@app.command()
 def export(
     table: Annotated[int, typer.Argument(help="The table's number, as `tablehall tables` lists it.")],
     data: Data = DATA,
-    output: Annotated[Path | None, typer.Option("-o", "--output", help="File; else standard output.")] = None,
+    output: Output = None,
     database: Database = "",
 ) -> None:
     """Write a table's log, one record a line and a seal at the end.
 
     Example:  tablehall export 4711471147 > game.jsonl && tablehall verify game.jsonl
     """
-    try:
-        with memory(data, database) as journal:
-            listing = journal.table(table)
-            if listing is None:
-                where = "that database" if database else data
-                raise fail(f"There is no table {table} in {where}; see: tablehall tables")
-            if listing.status in ("live", "saved"):
-                raise fail(f"The game at table {table} is not over: its dice are still secret.")
-            sealed = seal(whole_log(journal, table))
-    except JournalError as error:
-        raise fail(str(error)) from error
+    with journal_errors(), open_journal(data, database) as journal:
+        listing = journal.table(table)
+        if listing is None:
+            raise fail(f"There is no table {table} in {where(data, database)}; see: tablehall tables")
+        if listing.status in ("live", "saved"):
+            raise fail(f"The game at table {table} is not over: its dice are still secret.")
+        sealed = seal(whole_log(journal, table))
     if output is None:
         sys.stdout.buffer.write(sealed)
     else:
         output.write_bytes(sealed)
 
 
-@app.command("verify")
 def verify_command(
     file: Annotated[Path, typer.Argument(help="An exported game.")], game: Games = None
 ) -> None:
@@ -116,7 +93,6 @@ def result(winners: tuple[int, ...], names: list[str]) -> str:
     return " and ".join(names[seat] for seat in winners) + " won" if winners else "a draw"
 
 
-@app.command()
 def replay(
     file: Annotated[Path, typer.Argument(help="An exported game.")],
     start: Annotated[int, typer.Option("--from", help="The first record to show.")] = 0,
@@ -152,7 +128,6 @@ def show(news: Happened) -> None:
         print("\n".join(f"       {line}" for line in text.splitlines()))
 
 
-@app.command()
 def backup(target: Annotated[Path, typer.Argument(help="The file to write.")], data: Data = DATA) -> None:
     """Copy everything the hall remembers into one file, also while it is open.
 
@@ -160,10 +135,7 @@ def backup(target: Annotated[Path, typer.Argument(help="The file to write.")], d
     """
     if target.exists():
         raise fail(f"{target} exists already; choose another name.")
-    try:
-        with SqliteJournal(data, read_only=True) as journal:
-            assert isinstance(journal, SqliteJournal)
-            journal.backup(target)
-    except JournalError as error:
-        raise fail(str(error)) from error
+    with journal_errors(), SqliteJournal(data, read_only=True) as journal:
+        assert isinstance(journal, SqliteJournal)
+        journal.backup(target)
     print(f"{target}: {target.stat().st_size:,} bytes")

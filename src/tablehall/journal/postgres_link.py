@@ -133,11 +133,6 @@ class Link:
         await asyncio.sleep(0)  # what was hung up is let go of in the loop's next pass
 
 
-def is_address(text: str) -> bool:
-    """Whether this is the address of a PostgreSQL database (and not a folder)."""
-    return text.startswith(("postgres://", "postgresql://"))
-
-
 def place(url: str) -> str:
     """The address of a database as it may be shown: without its password."""
     try:

@@ -1,5 +1,5 @@
-"""What a client hears of its table, as a table: where it knows itself to be, what happens
-there, the line it hears of it, and where it is then.
+"""Where a client knows itself to be, as a table: what happens there, the line it hears of it,
+and where it is then.
 
 This is what the client has been *told*; decisions on their way to the disk are ahead of it.
 """
@@ -16,7 +16,7 @@ Place = Literal["lobby", "waiting", "playing", "alone"]
 BOARD: Final = b"208"
 """Stands for the line with the board after a turn."""
 
-HEARD: dict[tuple[Place, str], tuple[bytes, Place]] = {
+TRANSITIONS: dict[tuple[Place, str], tuple[bytes, Place]] = {
     ("lobby", "sat down first"): (b"", "waiting"),
     ("lobby", "sat down second"): (b"", "playing"),
     ("lobby", "returned"): (b"", "playing"),

@@ -5,17 +5,17 @@ from importlib import resources
 import msgspec
 
 from tablehall.journal.api import JournalError
-from tablehall.journal.link import Connection
+from tablehall.journal.postgres_link import Connection
 
 MARKS = "CREATE TABLE IF NOT EXISTS marks (name text PRIMARY KEY, value text NOT NULL)"
 SET_MARK = "INSERT INTO marks VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
 ONE_AT_A_TIME = "SELECT pg_advisory_xact_lock(hashtext('tablehall'), hashtext(current_schema()))"
-MOVING = "moving"
+MIGRATION = "moving"
 """The mark of a hall that is being moved here, or was."""
 
 
-class Moving(msgspec.Struct):
-    """How far a move has got."""
+class Progress(msgspec.Struct):
+    """How far a migration has got."""
 
     hall: str
     """Which hall it is."""
@@ -48,10 +48,10 @@ async def check(connection: Connection, place: str) -> None:
         raise JournalError(f"{place} is of an older tablehall: start the hall once to bring it up to date.")
 
 
-async def nobody_moves_in(connection: Connection, place: str) -> None:
+async def check_migrated(connection: Connection, place: str) -> None:
     """Make sure that a hall that was moved here has arrived."""
-    found = await connection.fetchval("SELECT value FROM marks WHERE name = $1", MOVING)
-    if found and not msgspec.json.decode(found, type=Moving).done:
+    found = await connection.fetchval("SELECT value FROM marks WHERE name = $1", MIGRATION)
+    if found and not msgspec.json.decode(found, type=Progress).done:
         raise JournalError(f"Only a part of a hall is in {place}: run `tablehall migrate` again to the end.")
 
 

@@ -82,7 +82,7 @@ EVENTS: dict[type, tuple[str, Callable[[Any, Names], dict[str, Any]]]] = {
         lambda e, names: {"Nickname": names[e.seat], "Students": pile(e.students)},
     ),
 }
-"""Each event as a message. Who left for good is told nobody: the house plays his seat on."""
+"""Each event as a message. Who left for good is told nobody: the house plays their seat on."""
 
 
 def _character_used(event: events.CharacterUsed, names: Names) -> dict[str, Any]:

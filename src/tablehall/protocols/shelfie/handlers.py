@@ -4,7 +4,7 @@ answered in all others."""
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tablehall.protocols.shelfie import entering, first, playing, requests
+from tablehall.protocols.shelfie import first_player, joining, playing, requests
 from tablehall.protocols.shelfie.states import State
 
 if TYPE_CHECKING:
@@ -38,15 +38,15 @@ OUTSIDE = _in(State.NEW, State.OFFERED, State.LOADED, State.OVER)
 AT_TABLE = _in(State.WAITING, State.PLAYING, State.OVER)
 OFFERED, LOADED, GAME_ON = _in(State.OFFERED), _in(State.LOADED), _in(State.PLAYING)
 
-RULES: dict[type[requests.Request], Rule] = {
-    requests.HelloCommand: Rule(ANY, entering.hello, _never),
-    requests.JoinNewAsFirst: Rule(OFFERED, first.join_new, first.not_first),
-    requests.Join: Rule(OUTSIDE, entering.join, entering.already_joined),
-    requests.GetSavedGames: Rule(ANY, first.saved_games, _never),
-    requests.LoadGame: Rule(OFFERED, first.load, first.not_to_load),
-    requests.GetLoadedPlayers: Rule(ANY, first.loaded_players, _never),
-    requests.JoinLoadedAsFirst: Rule(LOADED, first.join_loaded, first.not_first),
-    requests.Reconnect: Rule(OUTSIDE, entering.reconnect, entering.already_here),
+HANDLERS: dict[type[requests.Request], Rule] = {
+    requests.HelloCommand: Rule(ANY, joining.hello, _never),
+    requests.JoinNewAsFirst: Rule(OFFERED, first_player.join_new, first_player.not_first),
+    requests.Join: Rule(OUTSIDE, joining.join, joining.already_joined),
+    requests.GetSavedGames: Rule(ANY, first_player.saved_games, _never),
+    requests.LoadGame: Rule(OFFERED, first_player.load, first_player.not_to_load),
+    requests.GetLoadedPlayers: Rule(ANY, first_player.loaded_players, _never),
+    requests.JoinLoadedAsFirst: Rule(LOADED, first_player.join_loaded, first_player.not_first),
+    requests.Reconnect: Rule(OUTSIDE, joining.reconnect, joining.already_here),
     requests.Disconnect: Rule(ANY, playing.disconnect, _never),
     requests.Pong: Rule(ANY, playing.pong, _never),
     requests.PickTilesCommand: Rule(GAME_ON, playing.pick, _not_now),

@@ -7,7 +7,7 @@ LATE = 250
 """If an alarm rings so much too late, it was us who slept and not the client."""
 
 
-class Pulse:
+class Pings:
     """The pings of one connection. Its alarms are called `ping` and `pong`."""
 
     def __init__(self, port: Port, every: int, patience: int) -> None:

@@ -2,6 +2,7 @@
 
 from functools import lru_cache
 from itertools import combinations, permutations, zip_longest
+from typing import NamedTuple
 
 from tablehall.games.shelfie.cards import DIAGONALS, PERSONAL, STAIRS, CommonName
 from tablehall.games.shelfie.scoring import FOR_GROUP, FOR_HITS
@@ -108,10 +109,10 @@ def lacks(name: CommonName, shelf: Shelf, kinds: tuple[int, ...], empty: int) ->
     if name == "4_GROUPS_4_TILES":
         sizes = sorted((*groups(shelf), 1, 1, 1, 1), reverse=True)[:4]
         return sum([max(0, 4 - size) for size in sizes])
-    across, count, full, most, least = LINES[name]
-    lines = rows(shelf) if across else shelf
-    missing = sorted([line_lacks(line, full, most, least) for line in lines])
-    return sum(missing[:count])
+    card = LINES[name]
+    lines = rows(shelf) if card.across else shelf
+    missing = sorted([line_lacks(line, card.full, card.most, card.least) for line in lines])
+    return sum(missing[: card.wanted])
 
 
 def steps(heights: tuple[int, ...], stairs: tuple[int, ...]) -> int:
@@ -165,14 +166,27 @@ def rows(shelf: Shelf) -> list[str]:
     return begun + [""] * (ROWS - len(begun))
 
 
-LINES: dict[CommonName, tuple[bool, int, int, int, int]] = {
-    "2_COLUMNS_COLOURFUL": (False, 2, 6, 6, 6),
-    "2_ROWS_COLOURFUL": (True, 2, 5, 5, 5),
-    "3_COLUMNS_3_COLOR": (False, 3, 6, 3, 1),
-    "4_ROWS_3_COLOR": (True, 4, 5, 3, 1),
+class LineCard(NamedTuple):
+    """A card about rows or columns."""
+
+    across: bool
+    """Whether rows."""
+    wanted: int
+    """How many of them."""
+    full: int
+    """Of how many tiles each is."""
+    most: int
+    """At most so many kinds, ..."""
+    least: int
+    """... and at least so many."""
+
+
+LINES: dict[CommonName, LineCard] = {
+    "2_COLUMNS_COLOURFUL": LineCard(False, 2, 6, 6, 6),
+    "2_ROWS_COLOURFUL": LineCard(True, 2, 5, 5, 5),
+    "3_COLUMNS_3_COLOR": LineCard(False, 3, 6, 3, 1),
+    "4_ROWS_3_COLOR": LineCard(True, 4, 5, 3, 1),
 }
-"""The cards about lines: whether rows, how many, of how many tiles, of at most and at least so
-many kinds."""
 SHAPES: dict[CommonName, tuple[int, ...]] = {"X": CROSSES, "DIAGONAL": DIAGONALS, "CORNERS": (CORNERS,)}
 
 

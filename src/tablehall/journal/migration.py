@@ -1,6 +1,6 @@
 """Moving a hall from a folder (SQLite) into a database (PostgreSQL): copied, then compared to the byte.
 
-The log is copied piece by piece, and how far it got is noted with each piece, so a move that was
+The log is copied piece by piece, and how far it got is noted with each piece, so a migration that was
 interrupted goes on where it was. Everything else is small and copied in one go at the end.
 """
 
@@ -9,16 +9,16 @@ import itertools
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
 from tablehall.games.api import UNREADABLE
 from tablehall.hall.records import GENESIS, digest
 from tablehall.journal.api import JournalError, whole_log
-from tablehall.journal.link import Connection
-from tablehall.journal.pgschema import MOVING, SET_MARK, Moving
 from tablehall.journal.postgres import PostgresJournal
+from tablehall.journal.postgres_link import Connection
+from tablehall.journal.postgres_schema import MIGRATION, SET_MARK, Progress
 from tablehall.journal.sqlite import SqliteJournal
 
 PIECE = 5_000
@@ -35,6 +35,15 @@ Tell = Callable[[int], object]
 Row = tuple[Any, ...]
 
 
+class LogRow(NamedTuple):
+    """A record as it lies in the folder."""
+
+    table: int
+    seq: int
+    line: bytes
+    id: int
+
+
 class Linked(msgspec.Struct):
     """What a record says about the one before."""
 
@@ -42,13 +51,13 @@ class Linked(msgspec.Struct):
     prev: str
 
 
-class Move:
+class Migration:
     """One hall on its way from a folder to a database."""
 
     def __init__(self, folder: Path, url: str) -> None:
         self._source = SqliteJournal(folder, read_only=True)
         try:
-            self._target = PostgresJournal(url, moving=True)
+            self._target = PostgresJournal(url, migrating=True)
         except BaseException:
             self._source.close()
             raise
@@ -57,7 +66,7 @@ class Move:
         """Chains that do not hold: not in the folder either."""
         self.counts = {name: self._count(name) for name in ("log", *PARTS)}
 
-    def __enter__(self) -> "Move":
+    def __enter__(self) -> "Migration":
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -81,7 +90,7 @@ class Move:
             return False
         tell(self._source._read("SELECT count(*) FROM log WHERE id <= ?", (mark.records,))[0][0])
         for piece in self._pieces(RECORDS, mark.records):
-            mark.records = piece[-1][3]
+            mark.records = LogRow(*piece[-1]).id
             self._target.link.run(partial(self._copy_piece, piece, mark))
             tell(len(piece))
         self._target.link.run(self._copy_the_rest)
@@ -94,13 +103,13 @@ class Move:
         self._target.link.run(partial(self._set_mark, mark))
         return True
 
-    async def _set_mark(self, mark: Moving, connection: Connection) -> None:
-        await connection.execute(SET_MARK, MOVING, mark.text())
+    async def _set_mark(self, mark: Progress, connection: Connection) -> None:
+        await connection.execute(SET_MARK, MIGRATION, mark.text())
 
-    async def _begin(self, connection: Connection) -> Moving:
+    async def _begin(self, connection: Connection) -> Progress:
         """Make sure that the database is empty, or holds the beginning of this very hall."""
-        found = await connection.fetchval("SELECT value FROM marks WHERE name = $1", MOVING)
-        mark = msgspec.json.decode(found, type=Moving) if found else Moving(self._identity())
+        found = await connection.fetchval("SELECT value FROM marks WHERE name = $1", MIGRATION)
+        mark = msgspec.json.decode(found, type=Progress) if found else Progress(self._identity())
         if found:
             other = mark.hall != self._identity()
         else:
@@ -126,11 +135,11 @@ class Move:
         while piece := cursor.fetchmany(PIECE):
             yield piece
 
-    async def _copy_piece(self, piece: list[Row], mark: Moving, connection: Connection) -> None:
+    async def _copy_piece(self, piece: list[Row], mark: Progress, connection: Connection) -> None:
         async with connection.transaction():
             # Should the answer to the same piece have been lost, the mark knows.
-            found = await connection.fetchval("SELECT value FROM marks WHERE name = $1", MOVING)
-            if msgspec.json.decode(found, type=Moving).records < mark.records:
+            found = await connection.fetchval("SELECT value FROM marks WHERE name = $1", MIGRATION)
+            if msgspec.json.decode(found, type=Progress).records < mark.records:
                 rows = [row[:3] for row in piece]
                 await connection.copy_records_to_table(
                     "log", records=rows, columns=["table_id", "seq", "line"]
@@ -172,8 +181,8 @@ class Move:
     async def _compare_logs(self, connection: Connection) -> list[str]:
         """The logs of all tables, each as one sum over its lines in their order; and their chains."""
         sums: dict[int, bytes] = {}
-        for table, _, line, _ in itertools.chain.from_iterable(self._pieces(RECORDS, 0)):
-            sums[table] = added(sums.get(table, b""), line)
+        for record in map(LogRow._make, itertools.chain.from_iterable(self._pieces(RECORDS, 0))):
+            sums[record.table] = added(sums.get(record.table, b""), record.line)
         found: dict[int, bytes] = {}
         now, before = 0, b""
         query = "SELECT table_id, seq, line FROM log ORDER BY table_id, seq"

@@ -1,10 +1,9 @@
 """How the bots see chess: the rules' own letters, and an account kept from move to move."""
 
-from hashlib import blake2b
 from typing import NamedTuple
 
-from tablehall.bots.chess.worth import ENDGAME, POINTS, WORTH, account, endgame
-from tablehall.bots.search import Eyes
+from tablehall.bots.chess.piece_values import ENDGAME, POINTS, WORTH, account, endgame
+from tablehall.bots.search import Model
 from tablehall.games.chess.moves import (
     CASTLES,
     KING_STEPS,
@@ -20,7 +19,7 @@ from tablehall.games.chess.moves import (
     targets,
     without_king,
 )
-from tablehall.games.chess.position import Position, is_dead
+from tablehall.games.chess.position import Position, fingerprint, is_dead
 
 QUIET_LIMIT = 100
 PROMOTION = -1
@@ -32,7 +31,7 @@ HOMES |= {castles[0].king: castles[0].right + castles[1].right for castles in CA
 Hop = tuple[int, int]
 
 
-class Scene(NamedTuple):
+class ScoredPosition(NamedTuple):
     """A position with White's account."""
 
     board: str
@@ -44,9 +43,9 @@ class Scene(NamedTuple):
     white: int
 
 
-def scene_of(state: Position) -> Scene:
+def seen_by(state: Position) -> ScoredPosition:
     """The position of a state."""
-    return Scene(
+    return ScoredPosition(
         state.board,
         state.turn,
         state.castling,
@@ -57,16 +56,16 @@ def scene_of(state: Position) -> Scene:
     )
 
 
-class ChessEyes(Eyes[Scene, Hop]):
+class ChessModel(Model[ScoredPosition, Hop]):
     """Counts pieces and their squares; plays captures out; looks further when in check."""
 
     def __init__(self, past: tuple[int, ...] = ()) -> None:
         self.past = past
 
-    def turn(self, position: Scene) -> int:
+    def turn(self, position: ScoredPosition) -> int:
         return position.turn
 
-    def moves(self, position: Scene) -> tuple[list[Hop], list[Hop]]:
+    def moves(self, position: ScoredPosition) -> tuple[list[Hop], list[Hop]]:
         board, seat = position.board, position.turn
         if position.promoting >= 0:
             return [(PROMOTION, 0), (PROMOTION, 1)], [(PROMOTION, 2), (PROMOTION, 3)]
@@ -82,7 +81,7 @@ class ChessEyes(Eyes[Scene, Hop]):
         takes.sort(key=lambda hop: 10 * POINTS[board[hop[1]]] - POINTS[board[hop[0]]], reverse=True)
         return takes, quiet
 
-    def forcing(self, position: Scene) -> list[Hop]:
+    def forcing(self, position: ScoredPosition) -> list[Hop]:
         board, seat = position.board, position.turn
         if position.promoting >= 0:
             return [(PROMOTION, 0), (PROMOTION, 1)]
@@ -92,13 +91,15 @@ class ChessEyes(Eyes[Scene, Hop]):
         takes.sort(key=lambda hop: 10 * POINTS[board[hop[1]]] - POINTS[board[hop[0]]], reverse=True)
         return takes
 
-    def after(self, position: Scene, move: Hop) -> Scene:
+    def after(self, position: ScoredPosition, move: Hop) -> ScoredPosition:
         board, seat, castling, passing, promoting, quiet, white = position
         square, to = move
         squares = list(board)
         if square == PROMOTION:
             squares[promoting] = letter = PROMOTIONS[seat][to]
-            return Scene("".join(squares), 1 - seat, castling, -1, -1, 0, white + WORTH[letter][promoting])
+            return ScoredPosition(
+                "".join(squares), 1 - seat, castling, -1, -1, 0, white + WORTH[letter][promoting]
+            )
         piece, captured = board[square], board[to]
         squares[square], squares[to] = ".", piece
         white += WORTH[piece][to] - WORTH[piece][square] - WORTH[captured][to]
@@ -113,53 +114,53 @@ class ChessEyes(Eyes[Scene, Hop]):
             squares[castle.rook], squares[castle.rook_to] = ".", rook
             white += WORTH[rook][castle.rook_to] - WORTH[rook][castle.rook]
         quiet = 0 if captured != "." else quiet + 1
-        return Scene("".join(squares), 1 - seat, castling, -1, -1, quiet, white)
+        return ScoredPosition("".join(squares), 1 - seat, castling, -1, -1, quiet, white)
 
-    def value(self, position: Scene) -> int:
+    def value(self, position: ScoredPosition) -> int:
         white, board = position.white, position.board
         if board.count(".") >= ENDGAME:
             white += endgame(board, white)
         white -= white * position.quiet // (2 * QUIET_LIMIT)
         return -white if position.turn else white
 
-    def verdict(self, position: Scene) -> int | None:
+    def verdict(self, position: ScoredPosition) -> int | None:
         if position.quiet >= QUIET_LIMIT:
             return 0
         dead = position.board.count(".") >= 58 and position.promoting < 0 and is_dead(position.board)
         return 0 if dead else None
 
-    def stuck(self, position: Scene) -> int:
+    def stuck(self, position: ScoredPosition) -> int:
         return -1 if self.urgent(position) else 0
 
-    def urgent(self, position: Scene) -> bool:
+    def urgent(self, position: ScoredPosition) -> bool:
         board, seat = position.board, position.turn
         return attacked(board, board.index(MEN[seat][5]), seat)
 
-    def seen(self, position: Scene) -> bool:
+    def seen(self, position: ScoredPosition) -> bool:
         if position.quiet < 2 or not self.past:
             return False
-        text = f"{position.board}{position.turn}{position.castling}{position.passing}"
-        return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big") in self.past
+        board, turn, castling, passing = position[:4]
+        return fingerprint(board, turn, castling, passing) in self.past
 
-    def key(self, position: Scene) -> tuple[object, ...]:
+    def key(self, position: ScoredPosition) -> tuple[object, ...]:
         return position[:5]
 
 
 def _pawn_after(
     squares: list[str], seat: int, castling: str, square: int, to: int, passing: int, white: int
-) -> Scene:
+) -> ScoredPosition:
     """The position after a pawn's step: it may capture in passing, be captured so, or leave."""
     pawn = squares[to]
     if to >> 3 in (0, 7):
         squares[to] = "."
-        return Scene("".join(squares), seat, castling, -1, to, 0, white - WORTH[pawn][to])
+        return ScoredPosition("".join(squares), seat, castling, -1, to, 0, white - WORTH[pawn][to])
     if to == passing:
         victim = passed_pawn(square, to)
         white -= WORTH[squares[victim]][victim]
         squares[victim] = "."
     board = "".join(squares)
     passed = passing_square(board, 1 - seat, (square + to) // 2) if abs(to - square) == 16 else -1
-    return Scene(board, 1 - seat, castling, passed, -1, 0, white)
+    return ScoredPosition(board, 1 - seat, castling, passed, -1, 0, white)
 
 
 def _strikes(board: str, seat: int) -> list[Hop]:

@@ -1,4 +1,4 @@
-"""The ledger: which id every piece has, at every table that somebody here plays at."""
+"""Which id every piece has, at every table that somebody here plays at."""
 
 from tablehall.games.api import AnyGame
 from tablehall.hall.hall import Hall
@@ -11,7 +11,7 @@ from tablehall.protocols.boards.pieces import Position, followed, laid_out
 ROOM = 16
 
 
-class Ledger:
+class PieceIds:
     """One for all connections of the door, so that everybody at a table reads the same ids.
 
     A table may be a few moves ahead of what has been told, since telling waits for the disk:

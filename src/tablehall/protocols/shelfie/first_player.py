@@ -65,7 +65,7 @@ def saved_games(session: "ShelfieSession", request: requests.GetSavedGames) -> N
 
 
 def load(session: "ShelfieSession", request: requests.LoadGame) -> None:
-    """The first player brings a saved game back; who came early sits down if he plays in it."""
+    """The first player brings a saved game back; who came early sits down if they play in it."""
     if request.id_first_player != session.id:
         session.answer(say.LoadGameResponse(False, ILLEGAL_LOBBY))
         return
@@ -100,7 +100,7 @@ def loaded_players(session: "ShelfieSession", request: requests.GetLoadedPlayers
 
 
 def join_loaded(session: "ShelfieSession", request: requests.JoinLoadedAsFirst) -> None:
-    """The first player sits down at the game he has loaded."""
+    """The first player sits down at the game they have loaded."""
     name = request.player.strip()
     if request.id_first_player == session.id:
         decision = session.decide(commands.Join(session.by, session.table, name=name))

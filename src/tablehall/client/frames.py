@@ -54,7 +54,7 @@ def accepted(head: bytes, key: bytes) -> bool:
     return b" 101 " in head.partition(b"\r\n")[0] and answer in head
 
 
-def masked(data: bytes, kind: int = TEXT, *, last: bool = True, mask: bytes = b"") -> bytes:
+def masked(data: bytes, kind: int = TEXT, last: bool = True, *, mask: bytes = b"") -> bytes:
     """A frame of the client's; without a mask given, a new one is drawn."""
     size, first = len(data), kind | (0x80 if last else 0)
     if size < 126:

@@ -8,6 +8,7 @@ import time
 import uvloop
 from aiohttp import WSMsgType, web
 
+from tablehall.client import frames
 from tablehall.hall.hall import Hall
 from tablehall.hall.notices import AnyNews
 from tablehall.journal.memory import MemoryJournal
@@ -15,7 +16,7 @@ from tablehall.net.pipeline import Pipeline
 from tablehall.net.web import WebConnection
 from tablehall.protocols.door import Door, Port, Session
 from tablehall_lab.bench.moves import cpu_seconds
-from tablehall_lab.bench.thrifty import UPGRADE, masked
+from tablehall_lab.bench.thrifty import MASK, UPGRADE
 
 MESSAGE = b'{"type":"act","table":1234567890,"move":{"type":"place","r":0,"c":0}}'
 
@@ -77,7 +78,7 @@ class Caller(asyncio.Protocol):
         self.transport: asyncio.Transport = transport  # type: ignore[assignment]
         self.transport.write(UPGRADE)
         self.heard = -1
-        self.request = masked(MESSAGE)
+        self.request = frames.masked(MESSAGE, mask=MASK)
 
     def data_received(self, data: bytes) -> None:
         self.heard += 1

@@ -83,7 +83,7 @@ class Crowd:
         """Somebody for the house door, who has perhaps been here before."""
         name = self.name("guest")
         guest = Guest(self._world(), name, game, games, role, seats)
-        guest.secret = self._secrets.get(name, "")
+        guest.talk.secret = self._secrets.get(name, "")
         return guest
 
     def _world(self) -> Any:
@@ -145,7 +145,7 @@ class Crowd:
             self.here.remove(person)
         kind = person.name.rstrip("0123456789")
         if isinstance(person, Guest):
-            self._secrets[person.name] = person.secret
+            self._secrets[person.name] = person.talk.secret
         self._names[kind].append(person.name)
         self.timeline.after(SECOND // 2, self.fill_up)
 

@@ -68,7 +68,7 @@ class PipesMachine(DoorMachine):
             self.comes_back(who)
 
     def comes_back(self, who: int) -> None:
-        """Whoever comes back finds out where he is, as the page tells him to."""
+        """Whoever comes back finds out where they are, as the page tells them to."""
         self.room.says(who, f"{self.number(who)}|GET_GAME_STATE".encode())
         self.room.wait(self.gap)
         (code, *_) = [self.name(message) for message in self._news(who)][-1:] or ["414"]

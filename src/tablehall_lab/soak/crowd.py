@@ -165,7 +165,7 @@ class Crowd:
         return wire
 
     def whisper_code(self, game: str, table: int, code: str) -> None:
-        """Somebody shows his invite code to a friend who is looking for a game."""
+        """Somebody shows their invite code to a friend who is looking for a game."""
         for person in self.here:
             if isinstance(person, Guest) and person.role == "join" and person.game == game and person.wire:
                 person.ask("join", table, code=code)

@@ -81,7 +81,7 @@ class Soak:
         return self.report
 
     def _astonished(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        """A player heard what he did not expect, and does not know what to do."""
+        """A player heard what they did not expect, and does not know what to do."""
         error = context.get("exception")
         told = "".join(traceback.format_exception(error)) if error else context["message"]
         if len(self.report.problems) < MOST_PROBLEMS:

@@ -171,7 +171,7 @@ class Person:
         return life.hall if life is not None else None
 
     def table_of(self, name: str) -> tuple[Table, int] | None:
-        """The running game in which somebody of this name sits, and his seat."""
+        """The running game in which somebody of this name sits, and their seat."""
         hall = self.hall()
         for table in hall.tables.values() if hall is not None else ():
             if table.sheet.game == self.game and table.scene.status == "playing":

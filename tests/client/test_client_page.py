@@ -5,6 +5,7 @@ import os
 import re
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -80,3 +81,11 @@ async def test_the_watcher_of_the_page_tells_a_game_to_its_end(hall: RunningHall
         assert said[-1] == f"on turn: {bob.name}\n"
         await annas.resign()
         assert (await rest(eve))[-1] == "Outcome(ranks=(2, 1), scores=(), reason='resigned')"
+
+
+def test_the_core_of_the_page_is_fed_by_hand() -> None:
+    names: dict[str, Any] = {"message": b'{"type":"welcome","person":7,"name":"rosie","re":1}'}
+    exec(compile(source("own_wire.py"), "own_wire.py", "exec"), names)
+    assert names["events"] == []
+    assert names["me"].person == 7
+    assert [asked.about for asked in names["unanswered"]] == ["mine"]

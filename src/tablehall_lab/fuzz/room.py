@@ -7,17 +7,11 @@ from collections.abc import Callable, Mapping
 from itertools import pairwise
 from typing import Any
 
-import msgspec
-
+from tablehall.assembly import assemble
 from tablehall.client import frames
 from tablehall.games import house_games
-from tablehall.hall.hall import Hall
 from tablehall.journal.api import Batch, Journal
 from tablehall.journal.memory import MemoryJournal
-from tablehall.net.connection import Connection
-from tablehall.net.pipeline import Pipeline
-from tablehall.net.udp import DatagramConnection
-from tablehall.net.web import WebConnection
 from tablehall.protocols.door import Door
 from tablehall_lab.sim.timeline import EPOCH, MS, Loop, Timeline
 
@@ -139,17 +133,16 @@ class Room:
         self.path = path
         self.timeline = Timeline()
         self.loop = Loop(self.timeline)
-        self.hall = Hall(GAMES, random.Random(1).randbytes)
-        writer: Any = InstantWriter
-        loop: Any = self.loop
-        self.pipeline = Pipeline(self.hall, MemoryJournal(), clock=self.clock, loop=loop, writer=writer)
-        chosen = None if kind.Settings is None else msgspec.convert(settings or {}, kind.Settings)
-        self.door = kind(self.hall, chosen)
+        how: dict[str, Any] = {"clock": self.clock, "loop": self.loop, "writer": InstantWriter}
+        assembly = assemble(GAMES, random.Random(1).randbytes, MemoryJournal(), **how)
+        self.hall, self.pipeline = assembly.hall, assembly.pipeline
+        self.doorway = assembly.doorway(kind, settings or {})
+        self.door = self.doorway.door
         self.clients: dict[int, Transport] = {}
         self.socket: Any = None
         if kind.transport == "datagrams":
             self.socket = Datagrams(self.loop)
-            DatagramConnection(self.pipeline, self.door, kind.limits).listen(self.socket)
+            self.doorway.datagrams().listen(self.socket)
         self.messages = 0
 
     def clock(self) -> int:
@@ -182,8 +175,7 @@ class Room:
             heard = client.written if client is not None else bytearray()
             client = self.clients[who] = Transport(self.loop, who)
             client.written = heard
-            shape = WebConnection if self.kind.transport == "websocket" else Connection
-            client.protocol = shape(self.pipeline, self.door, self.kind.limits)
+            client.protocol = self.doorway.connection()
             client.protocol.connection_made(client)
             if upgrade and self.kind.transport == "websocket":
                 client.arrive(frames.upgrade(self.path))

@@ -21,15 +21,17 @@ def test_the_server_reads_what_a_client_says(size: int, mask: bytes) -> None:
 def test_a_client_cuts_what_the_server_says_wherever_it_breaks(size: int) -> None:
     frame = websocket.frame(b"x" * size)
     both = frame + websocket.frame(b"?", websocket.PING)
-    first = frames.cut(both)
-    assert first is not None
-    assert (first.kind, first.last, len(first.data), first.end) == (frames.TEXT, True, size, len(frame))
-    second = frames.cut(both, first.end)
-    assert second is not None
-    assert (second.kind, second.data, second.end) == (frames.PING, b"?", len(both))
-    assert frames.cut(both, second.end) is None
+    assert frames.cut(both) == (0x80 | frames.TEXT, b"x" * size, len(frame))
+    assert frames.cut(both, len(frame)) == (0x80 | frames.PING, b"?", len(both))
+    assert frames.cut(both, len(both)) is None
     for end in {0, 1, 2, 3, len(frame) // 2, len(frame) - 1}:
         assert frames.cut(frame[: min(end, len(frame) - 1)]) is None
+
+
+def test_a_first_byte_says_what_a_frame_is_and_whether_it_is_the_last() -> None:
+    assert frames.kind_of(0x80 | frames.PONG) == frames.PONG
+    assert frames.is_last(0x80 | frames.TEXT)
+    assert not frames.is_last(frames.TEXT)
 
 
 def test_a_message_may_come_in_several_frames() -> None:

@@ -155,14 +155,16 @@ class WebSocketWire(StreamWire):
     async def listen(self) -> Goodbye:
         message = b""
         while True:
-            frame = await self._frame()
-            if frame.kind == frames.CLOSE:
-                return Goodbye(int.from_bytes(frame.data[:2], "big") if len(frame.data) >= 2 else None)
-            if frame.kind == frames.PING:
-                self.writer.write(frames.masked(frame.data, frames.PONG))
-            elif frame.kind != frames.PONG:
-                message += frame.data
-                if frame.last:
+            first, data, end = await self._frame()
+            self._arrived = self._arrived[end:]
+            kind = frames.kind_of(first)
+            if kind == frames.CLOSE:
+                return Goodbye(int.from_bytes(data[:2], "big") if len(data) >= 2 else None)
+            if kind == frames.PING:
+                self.writer.write(frames.masked(data, frames.PONG))
+            elif kind != frames.PONG:
+                message += data
+                if frames.is_last(first):
                     self.inbox.put_nowait(message.decode("utf-8", "backslashreplace"))
                     message = b""
 
@@ -172,7 +174,6 @@ class WebSocketWire(StreamWire):
             if not data:
                 raise asyncio.IncompleteReadError(self._arrived, None)
             self._arrived += data
-        self._arrived = self._arrived[frame.end :]
         return frame
 
     async def end(self, how: How) -> None:

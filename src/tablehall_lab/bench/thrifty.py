@@ -40,8 +40,8 @@ class Thrifty(asyncio.Protocol):
             self.say(self.hello)
         start = 0
         while (frame := frames.cut(data, start)) is not None:
-            self.heard(frame.data)
-            start = frame.end
+            _, message, start = frame
+            self.heard(message)
         self._buffer = data[start:]
 
     def heard(self, message: bytes) -> None:

@@ -232,15 +232,16 @@ class WebPerson(Person):
     def heard(self, data: bytes) -> None:
         self._buffer += data
         if not self.upgraded:
-            head, end, rest = self._buffer.partition(b"\r\n\r\n")
-            if not end:
+            head, blank, rest = self._buffer.partition(b"\r\n\r\n")
+            if not blank:
                 return
             self.upgraded, self._buffer = head.startswith(b"HTTP/1.1 101"), rest
         while self.wire is not None and not self.home and (frame := frames.cut(self._buffer)) is not None:
-            self._buffer = self._buffer[frame.end :]
-            if frame.kind == frames.TEXT:
-                self.hear(frame.data)
-            elif frame.kind == frames.PING:
-                self.wire.say(masked(frame.data, frames.PONG))
-            elif frame.kind == frames.CLOSE:
-                self.wire.say(masked(frame.data[:2], frames.CLOSE))
+            first, message, end = frame
+            kind, self._buffer = frames.kind_of(first), self._buffer[end:]
+            if kind == frames.TEXT:
+                self.hear(message)
+            elif kind == frames.PING:
+                self.wire.say(masked(message, frames.PONG))
+            elif kind == frames.CLOSE:
+                self.wire.say(masked(message[:2], frames.CLOSE))

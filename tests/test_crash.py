@@ -10,7 +10,9 @@ from tablehall.hall.hall import Hall
 from tablehall.hall.terms import Terms
 from tablehall.journal.api import Batch
 from tablehall.journal.sqlite import SqliteJournal
+from tablehall.protocols.house.replies import Happened
 from tablehall_lab.crash import server as crash
+from tablehall_lab.crash.told import Told
 
 
 @pytest.mark.timeout(240)
@@ -22,9 +24,9 @@ def test_no_move_anybody_was_told_of_is_lost_by_kill_9(tmp_path: Path) -> None:
     assert report.games > 10
 
 
-def a_game(folder: Path) -> tuple[int, crash.Told]:
+def a_game(folder: Path) -> tuple[int, Told]:
     """A journal with one short game, and what its players were told of it."""
-    hall, told, batch = Hall(house_games(), lambda n: bytes(range(n))), crash.Told(), Batch()
+    hall, told, batch = Hall(house_games(), lambda n: bytes(range(n))), Told(), Batch()
     people = []
     for conn, name in ((1, "anna"), (2, "bob")):
         entered = hall.handle(commands.Enter(conn, name=name), 1)
@@ -38,17 +40,12 @@ def a_game(folder: Path) -> tuple[int, crash.Told]:
     batch.add(moved)
     with SqliteJournal(folder) as journal:
         journal.commit(batch)
-    told.heard(
-        {
-            "table": number,
-            "seq": 4,
-            "at": 4,
-            "what": "moved",
-            "seat": 0,
-            "move": {"type": "place", "r": 1, "c": 1},
-        }
-    )
+    told.heard(a_move(number, 4, move={"type": "place", "r": 1, "c": 1}))
     return number, told
+
+
+def a_move(table: int, seq: int, *, seat: int = 0, at: int = 4, move: object) -> Happened:
+    return Happened(table=table, seq=seq, at=at, what="moved", seat=seat, move=move)
 
 
 def test_the_comparison_is_content_with_what_is_there(tmp_path: Path) -> None:
@@ -58,7 +55,7 @@ def test_the_comparison_is_content_with_what_is_there(tmp_path: Path) -> None:
 
 def test_the_comparison_notices_a_lost_record(tmp_path: Path) -> None:
     number, told = a_game(tmp_path)
-    told.heard({"table": number, "seq": 5, "at": 5, "what": "moved", "seat": 1, "move": {}})
+    told.heard(a_move(number, 5, seat=1, move={}))
     (problem,) = crash.compare(tmp_path, told, told.records)
     assert "record 5 was told (moved) but is not in the log" in problem
 
@@ -72,5 +69,6 @@ def test_the_comparison_notices_a_changed_record(tmp_path: Path) -> None:
 
 def test_the_same_record_told_in_two_ways_is_noticed(tmp_path: Path) -> None:
     number, told = a_game(tmp_path)
-    told.heard({"table": number, "seq": 4, "at": 9, "what": "moved", "seat": 0, "move": {}})
-    assert told.problems == [f"table {number}, record 4 was told in two ways"]
+    told.heard(a_move(number, 4, at=9, move={}))
+    (problem,) = told.problems
+    assert f"table {number}: record 4 was told in two ways" in problem

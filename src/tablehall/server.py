@@ -7,6 +7,7 @@ import os
 import pkgutil
 import secrets
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 from typing import IO, Any
 
@@ -15,22 +16,16 @@ import structlog
 from aiohttp import web
 
 from tablehall import protocols
+from tablehall.assembly import assemble
 from tablehall.games import game_from_file, house_games
 from tablehall.games.api import AnyGame
-from tablehall.hall.hall import Hall
-from tablehall.hall.notices import Parted
-from tablehall.hall.recovery import recover
 from tablehall.journal.api import InUse, Journal, JournalError
 from tablehall.journal.memory import MemoryJournal
 from tablehall.journal.sqlite import SqliteJournal
 from tablehall.net.bot_pool import BotPool
-from tablehall.net.connection import Connection
 from tablehall.net.http import HouseHttp
-from tablehall.net.pipeline import Pipeline
-from tablehall.net.udp import DatagramConnection
-from tablehall.net.web import WebConnection
+from tablehall.net.web import HttpSide
 from tablehall.protocols.door import Door
-from tablehall.protocols.house import HouseDoor
 from tablehall.settings import DoorSettings, Settings, SettingsError
 
 try:
@@ -54,7 +49,7 @@ def all_doors() -> dict[str, type[Door]]:
         for door in getattr(loaded, "doors", (getattr(loaded, "door", None),)):
             if isinstance(door, type) and issubclass(door, Door):
                 found[door.name] = door
-    return dict(sorted(found.items(), key=lambda item: (item[0] != "house", item[1].port)))
+    return dict(sorted(found.items(), key=lambda item: (not item[1].front, item[1].port)))
 
 
 class Opened(msgspec.Struct):
@@ -105,8 +100,7 @@ class Server:
         now, own = self.pipeline.clock(), []
         if self.cluster is not None:  # its tables go on when it is known who is here
             own, tables = tables, []
-        decision, self.problems = recover(self.hall, kept, tables, now)
-        self.pipeline.submit(0, decision)
+        self.problems = self.assembly.recover(kept, tables, now)
         await self.pipeline.settled()
         room = None
         if self.settings.bots.on:
@@ -137,21 +131,22 @@ class Server:
 
     async def _build(self, games: dict[str, AnyGame]) -> None:
         """The hall and its pipeline: alone, or as a node among others."""
-        if not self.settings.cluster:
-            self.hall = Hall(games, secrets.token_bytes, self.settings.hall)
-            self.pipeline = Pipeline(self.hall, self.journal, broken=self._journal_broke)
-            return
-        from tablehall.cluster.bus import BusError  # only for those who use it
-        from tablehall.cluster.publishing import SharedPipeline
-        from tablehall.cluster.shared import SharedHall
+        kinds: dict[str, Any] = {}
+        if self.settings.cluster:
+            from tablehall.cluster.bus import BusError  # only for those who use it
+            from tablehall.cluster.publishing import SharedPipeline
+            from tablehall.cluster.shared import SharedHall
 
-        hall = SharedHall(games, secrets.token_bytes, self.settings.hall)
-        pipeline = SharedPipeline(hall, self.journal, broken=self._journal_broke)
-        self.hall, self.pipeline = hall, pipeline
+            kinds = {"hall_kind": SharedHall, "pipeline_kind": SharedPipeline}
+        rules, broken = self.settings.hall, self._journal_broke
+        self.assembly = assemble(games, secrets.token_bytes, self.journal, rules, broken=broken, **kinds)
+        self.hall, self.pipeline = self.assembly.hall, self.assembly.pipeline
+        if not self.settings.cluster:
+            return
         try:
-            await self.cluster.join(hall, pipeline, self)
+            await self.cluster.join(self.hall, self.pipeline, self)
         except BusError as error:
-            pipeline.stop()
+            self.pipeline.stop()
             self.journal.close()
             raise SettingsError(str(error)) from error
 
@@ -164,7 +159,7 @@ class Server:
         key, file = secrets.token_urlsafe(32), Path(self.settings.data) / KEEPER
         file.unlink(missing_ok=True)
         file.touch(0o600)
-        house = next(opened.address for opened in self.opened if isinstance(opened.door, HouseDoor))
+        house = next(opened.address for opened in self.opened if opened.door.front)
         file.write_bytes(msgspec.json.encode({"address": house, "key": key}))
         self._closers.append(lambda: file.unlink(missing_ok=True))
         return key
@@ -233,54 +228,40 @@ class Server:
     async def _open(self, kind: type[Door], wanted: DoorSettings) -> None:
         host = wanted.host or self.settings.host
         port = self._port(kind, wanted)
-        door = kind(self.hall, self._door_settings(kind, wanted))
-        limits = msgspec.convert({**msgspec.to_builtins(kind.limits), **wanted.limits}, type(kind.limits))
+        doorway = self.assembly.doorway(kind, wanted.settings, wanted.limits)
         loop = asyncio.get_running_loop()
         try:
             if kind.transport == "datagrams":
-                datagrams = DatagramConnection(self.pipeline, door, limits)
+                datagrams = doorway.datagrams()
                 bound = datagrams.open(host, port)
                 self._closers.append(datagrams.close)
                 if self.cluster is not None:
                     self.cluster.answer_for(datagrams)
             else:
-                make = await self._factory(kind, door, limits)
+                make = partial(doorway.connection, await self._http_side(doorway.door))
                 server = await loop.create_server(make, host, port, backlog=4096)
                 self._closers.append(server.close)
                 bound = server.sockets[0].getsockname()[1]
         except OSError as error:
             raise SettingsError(taken(kind, host, port, error)) from error
-        self.opened.append(Opened(door, host, bound))
+        self.opened.append(Opened(doorway.door, host, bound))
 
     def _port(self, kind: type[Door], wanted: DoorSettings) -> int:
         if wanted.port >= 0:
             return wanted.port
         if self.settings.port == 0:
             return 0
-        return self.settings.port if kind is HouseDoor and self.settings.port > 0 else kind.port
+        return self.settings.port if kind.front and self.settings.port > 0 else kind.port
 
-    def _door_settings(self, kind: type[Door], wanted: DoorSettings) -> Any:
-        if kind.Settings is None:
-            if wanted.settings:
-                raise SettingsError(f"The door {kind.name} has no settings of its own.")
+    async def _http_side(self, door: Door) -> HttpSide | None:
+        """What answers at a door whatever is no WebSocket."""
+        if not door.front:
             return None
-        try:
-            return msgspec.convert(wanted.settings, kind.Settings)
-        except msgspec.ValidationError as error:
-            raise SettingsError(f"doors.{kind.name}.settings: {error}") from error
-
-    async def _factory(self, kind: type[Door], door: Door, limits: Any) -> Callable[[], asyncio.Protocol]:
-        if kind.transport == "lines":
-            return lambda: Connection(self.pipeline, door, limits)
-        if not isinstance(door, HouseDoor):
-            return lambda: WebConnection(self.pipeline, door, limits)
         http = self.http = HouseHttp(self.pipeline, door, self._reader)
         runner = web.AppRunner(http.app(), access_log=None)
         await runner.setup()
         self._closers += [lambda: runner.cleanup(), http.close]
-        handlers = runner.server
-        assert handlers is not None
-        return lambda: WebConnection(self.pipeline, door, limits, handlers)
+        return runner.server
 
     async def stop(self, patience: float = 8.0) -> None:
         """Tell everybody, commit, and leave; once."""
@@ -292,10 +273,7 @@ class Server:
                 await asyncio.wait_for(self.cluster.hand_over(), patience)
             except TimeoutError:
                 log.error("not everything could be handed over in time")
-        self.hall.closing, self.hall.draining = True, False
-        for conn, listener in list(self.pipeline.connections.items()):
-            if conn in self.hall.people.by_conn or conn in self.hall.lobby:
-                listener.tell(Parted("closing"), None)
+        self.assembly.say_goodbye()
         try:
             await asyncio.wait_for(self.pipeline.settled(), patience)
             await asyncio.sleep(0.05 if self.pipeline.connections else 0)
@@ -338,7 +316,7 @@ def taken(kind: type[Door], host: str, port: int, error: OSError) -> str:
     """Why a door could not be opened, who is in the way, and the flag that helps."""
     holder = port_holder(port)
     by = f" by {holder}" if holder else ""
-    flag = "--port N" if kind is HouseDoor else f"--door {kind.name}=N"
+    flag = "--port N" if kind.front else f"--door {kind.name}=N"
     if "in use" in str(error) or error.errno == 98:
         return f"Port {port} of the {kind.name} door is taken{by}; choose another with {flag} (0: any)."
     return f"The {kind.name} door cannot be opened on {host}:{port}: {error.strerror or error}; try {flag}."

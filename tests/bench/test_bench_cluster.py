@@ -11,9 +11,8 @@ from tablehall_lab.bench import cluster
 from tablehall_lab.bench.cluster import Found
 from tablehall_lab.bench.cluster_report import Report
 from tablehall_lab.bench.guests import BenchError
-from tablehall_lab.bench.halls import cpu_of_family
 from tablehall_lab.bench.known import Known, cards, known, people
-from tablehall_lab.bench.moves import cpu_seconds
+from tablehall_lab.services.usage import cpu_of_family, cpu_seconds
 
 
 @pytest.mark.timeout(300)

@@ -39,10 +39,10 @@ async def pair(
 ) -> AsyncIterator[tuple[Table, Table]]:
     """Anna and Bob at a table, the game begun; Anna's connection goes by the address."""
     async with guest(hall, "anna", address) as anna, guest(hall, "bob") as bob:
-        hers = await anna.open(game)
-        his = await bob.join(hers.number)
-        await heard(hers, 3)
-        yield hers, his
+        annas = await anna.open(game)
+        bobs = await bob.join(annas.number)
+        await heard(annas, 3)
+        yield annas, bobs
 
 
 async def heard(table: Table, seq: int) -> None:

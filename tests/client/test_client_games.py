@@ -23,113 +23,113 @@ async def play_on(table: Table, chance: random.Random) -> None:
 
 @pytest.mark.parametrize("game", ["tictactoe", "connect_four", "mia", "eriantys"])
 async def test_two_guests_play_a_whole_game(hall: RunningHall, game: str) -> None:
-    async with pair(hall, game) as (hers, his), asyncio.timeout(60):
-        await asyncio.gather(play_on(hers, random.Random(1)), play_on(his, random.Random(2)))
-        assert hers.status == his.status == "finished"
-        assert hers.outcome is not None
-        assert hers.outcome == his.outcome
-        assert not hers.my_turn
-        assert hers.card.seats == his.card.seats
+    async with pair(hall, game) as (annas, bobs), asyncio.timeout(60):
+        await asyncio.gather(play_on(annas, random.Random(1)), play_on(bobs, random.Random(2)))
+        assert annas.status == bobs.status == "finished"
+        assert annas.outcome is not None
+        assert annas.outcome == bobs.outcome
+        assert not annas.my_turn
+        assert annas.card.seats == bobs.card.seats
 
 
 async def test_a_table_says_who_is_on_turn_what_was_played_and_how_it_ended(hall: RunningHall) -> None:
-    async with pair(hall) as (hers, his):
-        assert (hers.you, his.you) == (0, 1)
-        assert hers.my_turn
-        assert not his.my_turn
-        await hers.act(place(1, 1))
-        await heard(his, 4)
-        assert his.last == (0, place(1, 1))
-        assert his.my_turn
-        assert his.view["rows"][1][1] == [0, "x"]
-        await his.resign()
-        await asyncio.wait_for(hers.until_over(), PATIENCE)
-        assert hers.outcome is not None
-        assert hers.outcome.winners == (0,)
-        assert hers.name(0) == hers.guest.name
+    async with pair(hall) as (annas, bobs):
+        assert (annas.you, bobs.you) == (0, 1)
+        assert annas.my_turn
+        assert not bobs.my_turn
+        await annas.act(place(1, 1))
+        await heard(bobs, 4)
+        assert bobs.last == (0, place(1, 1))
+        assert bobs.my_turn
+        assert bobs.view["rows"][1][1] == [0, "x"]
+        await bobs.resign()
+        await asyncio.wait_for(annas.until_over(), PATIENCE)
+        assert annas.outcome is not None
+        assert annas.outcome.winners == (0,)
+        assert annas.name(0) == annas.guest.name
 
 
 async def test_words_bring_the_position_in_words(hall: RunningHall) -> None:
     async with guest(hall, "anna", words=True) as anna, guest(hall, "bob") as bob:
-        hers = await anna.open("tictactoe")
-        his = await bob.join(hers.number)
-        await heard(hers, 3)
-        await hers.act(place(0, 0))
-        await heard(hers, 4)
-        assert hers.text == " 2 . . .\n 1 . . .\n 0 X . .\n   0 1 2"
-        assert his.text == ""
+        annas = await anna.open("tictactoe")
+        bobs = await bob.join(annas.number)
+        await heard(annas, 3)
+        await annas.act(place(0, 0))
+        await heard(annas, 4)
+        assert annas.text == " 2 . . .\n 1 . . .\n 0 X . .\n   0 1 2"
+        assert bobs.text == ""
 
 
 async def test_a_spectator_sees_the_game_and_the_players_see_how_many_look_on(hall: RunningHall) -> None:
-    async with pair(hall) as (hers, his), guest(hall, "eve") as eve:
-        seen = await eve.watch(hers.number)
+    async with pair(hall) as (annas, bobs), guest(hall, "eve") as eve:
+        seen = await eve.watch(annas.number)
         assert seen.you is None
-        await hers.act(place(0, 0))
+        await annas.act(place(0, 0))
         await heard(seen, 4)
-        await heard(his, 4)
-        assert seen.view == his.view
-        assert his.watching == 1
+        await heard(bobs, 4)
+        assert seen.view == bobs.view
+        assert bobs.watching == 1
         await seen.leave()
         assert seen.gone
         assert eve.tables == {}
 
 
 async def test_what_is_said_is_in_the_chat(hall: RunningHall) -> None:
-    async with pair(hall) as (hers, his):
-        await hers.say("Good luck!")
-        await his.say("Thanks.", to=hers.guest.name)
-        await heard(hers, 5)
-        assert [(line.seat, line.text, line.to) for line in hers.chat] == [
+    async with pair(hall) as (annas, bobs):
+        await annas.say("Good luck!")
+        await bobs.say("Thanks.", to=annas.guest.name)
+        await heard(annas, 5)
+        assert [(line.seat, line.text, line.to) for line in annas.chat] == [
             (0, "Good luck!", None),
             (1, "Thanks.", (0,)),
         ]
 
 
 async def test_a_draw_is_proposed_and_agreed_on_and_a_rematch_calls_to_a_new_table(hall: RunningHall) -> None:
-    async with pair(hall) as (hers, his), asyncio.timeout(PATIENCE):
-        await hers.propose("draw")
-        await heard(his, 4)
-        assert his.proposal is not None
-        assert (his.proposal.kind, his.proposal.seat) == ("draw", 0)
-        await his.answer(True)
-        await hers.until_over()
-        assert hers.outcome is not None
-        assert hers.outcome.reason == "agreement"
-        await hers.propose("rematch")
-        await his.propose("rematch")
-        again, his_again = await hers.guest.called(), await his.guest.called()
-        assert again.number == his_again.number != hers.number
-        assert (again.you, his_again.you) == (1, 0)
+    async with pair(hall) as (annas, bobs), asyncio.timeout(PATIENCE):
+        await annas.propose("draw")
+        await heard(bobs, 4)
+        assert bobs.proposal is not None
+        assert (bobs.proposal.kind, bobs.proposal.seat) == ("draw", 0)
+        await bobs.answer(True)
+        await annas.until_over()
+        assert annas.outcome is not None
+        assert annas.outcome.reason == "agreement"
+        await annas.propose("rematch")
+        await bobs.propose("rematch")
+        again, bobs_again = await annas.guest.called(), await bobs.guest.called()
+        assert again.number == bobs_again.number != annas.number
+        assert (again.you, bobs_again.you) == (1, 0)
 
 
 async def test_a_move_is_taken_back(hall: RunningHall) -> None:
-    async with pair(hall) as (hers, his):
-        empty = hers.view
-        await hers.act(place(0, 0))
-        await hers.propose("takeback")
-        await heard(his, 5)
-        await his.answer(True)
-        await heard(hers, 7)
-        assert (hers.view, hers.last, hers.proposal) == (empty, None, None)
-        assert hers.my_turn
+    async with pair(hall) as (annas, bobs):
+        empty = annas.view
+        await annas.act(place(0, 0))
+        await annas.propose("takeback")
+        await heard(bobs, 5)
+        await bobs.answer(True)
+        await heard(annas, 7)
+        assert (annas.view, annas.last, annas.proposal) == (empty, None, None)
+        assert annas.my_turn
 
 
 async def test_a_game_is_saved_listed_and_brought_back(hall: RunningHall) -> None:
-    async with pair(hall, "connect_four") as (hers, his), asyncio.timeout(PATIENCE):
-        anna, bob = hers.guest, his.guest
-        await hers.act(place(0, 3))
+    async with pair(hall, "connect_four") as (annas, bobs), asyncio.timeout(PATIENCE):
+        anna, bob = annas.guest, bobs.guest
+        await annas.act(place(0, 3))
         name = a_name("evening")
-        await hers.save(name)
-        await his.until_over()
-        assert his.status == "saved"
+        await annas.save(name)
+        await bobs.until_over()
+        assert bobs.status == "saved"
         assert name in [save.name for save in await bob.saves("connect_four")]
         back = await bob.reopen("connect_four", name)
         assert back.card.save == name
-        his_again = await bob.join(back.number)
-        her_again = await anna.join(back.number)
-        await heard(his_again, her_again.seq)
-        assert his_again.my_turn
-        assert his_again.view == hers.view
+        bobs_again = await bob.join(back.number)
+        annas_again = await anna.join(back.number)
+        await heard(bobs_again, annas_again.seq)
+        assert bobs_again.my_turn
+        assert bobs_again.view == annas.view
 
 
 async def test_the_lobby_is_kept_up_to_date(hall: RunningHall) -> None:
@@ -156,21 +156,21 @@ async def test_the_lobby_is_kept_up_to_date(hall: RunningHall) -> None:
 async def test_a_table_opens_with_options_a_clock_and_a_code(hall: RunningHall) -> None:
     async with guest(hall, "anna") as anna, guest(hall, "bob") as bob:
         clock = ClockSpec("total", 60_000, 1000)
-        hers = await anna.open(
+        annas = await anna.open(
             "shelfie", 2, options={"easy_rule": True}, clock=clock, private=True, start="asked"
         )
-        assert hers.card.options == {"easy_rule": True}
+        assert annas.card.options == {"easy_rule": True}
         with pytest.raises(RefusedError, match="private"):
-            await bob.join(hers.number)
-        his = await bob.join(hers.number, hers.code)
-        await hers.start()
-        await heard(his, 3)
-        assert hers.clocks is not None
-        (mover,) = his.turn
-        left = his.left(mover, bob.now() + 2000)
+            await bob.join(annas.number)
+        bobs = await bob.join(annas.number, annas.code)
+        await annas.start()
+        await heard(bobs, 3)
+        assert annas.clocks is not None
+        (mover,) = bobs.turn
+        left = bobs.left(mover, bob.now() + 2000)
         assert left is not None
         assert left <= 58_000 + 2000
-        assert his.left(1 - mover, bob.now()) == 60_000
+        assert bobs.left(1 - mover, bob.now()) == 60_000
 
 
 async def test_the_games_and_the_contests_are_listed(hall: RunningHall) -> None:
@@ -195,9 +195,9 @@ async def test_a_contest_calls_to_its_games(new_hall: NewHall) -> None:
 
 
 async def test_a_refusal_is_an_exception_with_its_reason_and_its_sentence(hall: RunningHall) -> None:
-    async with pair(hall) as (_, his):
+    async with pair(hall) as (_, bobs):
         with pytest.raises(RefusedError) as no:
-            await his.act(place(0, 0))
+            await bobs.act(place(0, 0))
         assert (no.value.reason, no.value.sentence) == ("not_your_turn", "It is not your turn.")
         assert str(no.value) == "It is not your turn."
 
@@ -230,20 +230,20 @@ async def test_whoever_left_asks_in_vain(hall: RunningHall) -> None:
 
 
 async def test_following_a_table_begins_with_how_it_stands(hall: RunningHall) -> None:
-    async with pair(hall) as (_, his):
-        async for news in his:
-            assert not isinstance(news, Happened) or news.seq == his.seq
+    async with pair(hall) as (_, bobs):
+        async for news in bobs:
+            assert not isinstance(news, Happened) or news.seq == bobs.seq
             break
 
 
 async def test_whoever_follows_slowly_hears_of_everything_all_the_same(hall: RunningHall) -> None:
-    async with pair(hall) as (hers, his):
+    async with pair(hall) as (annas, bobs):
         what: list[str] = []
-        async for news in his:
+        async for news in bobs:
             if not what:
-                await hers.act(place(0, 0))
-                await hers.resign()
-                await heard(his, 6)
+                await annas.act(place(0, 0))
+                await annas.resign()
+                await heard(bobs, 6)
             what.append(news.what if isinstance(news, Happened) else "all of it")
         assert what[1:] == ["moved", "dropped", "ended"]
 

@@ -5,6 +5,7 @@ import os
 import re
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -69,14 +70,22 @@ async def test_two_bots_of_the_page_play_any_game(new_hall: NewHall, tmp_path: P
 
 async def test_the_watcher_of_the_page_tells_a_game_to_its_end(hall: RunningHall, tmp_path: Path) -> None:
     async with guest(hall, "anna") as anna, guest(hall, "bob") as bob:
-        hers = await anna.open("tictactoe")
-        await bob.join(hers.number)
-        await heard(hers, 3)
-        await hers.act({"type": "place", "r": 1, "c": 1})
-        eve = await start(tmp_path, "house_watcher.py", house(hall), a_name("eve"), str(hers.number))
+        annas = await anna.open("tictactoe")
+        await bob.join(annas.number)
+        await heard(annas, 3)
+        await annas.act({"type": "place", "r": 1, "c": 1})
+        eve = await start(tmp_path, "house_watcher.py", house(hall), a_name("eve"), str(annas.number))
         assert eve.stdout is not None
         said = [(await asyncio.wait_for(eve.stdout.readline(), PATIENCE)).decode() for _ in range(5)]
         assert said[1] == " 1 . X .\n"
         assert said[-1] == f"on turn: {bob.name}\n"
-        await hers.resign()
+        await annas.resign()
         assert (await rest(eve))[-1] == "Outcome(ranks=(2, 1), scores=(), reason='resigned')"
+
+
+def test_the_core_of_the_page_is_fed_by_hand() -> None:
+    names: dict[str, Any] = {"message": b'{"type":"welcome","person":7,"name":"rosie","re":1}'}
+    exec(compile(source("own_wire.py"), "own_wire.py", "exec"), names)
+    assert names["events"] == []
+    assert names["me"].person == 7
+    assert [asked.about for asked in names["unanswered"]] == ["mine"]

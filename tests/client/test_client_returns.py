@@ -12,39 +12,42 @@ from tests.conftest import NewHall, RunningHall
 
 
 async def test_with_the_secret_one_comes_back_to_name_and_seats(hall: RunningHall) -> None:
-    async with pair(hall) as (hers, his):
-        name, secret = his.guest.name, his.guest.secret
-        await his.guest.close()
+    async with pair(hall) as (annas, bobs):
+        name, secret = bobs.guest.name, bobs.guest.secret
+        await bobs.guest.close()
         async with Guest(house(hall), secret=secret) as bob:
             assert bob.name == name
-            assert list(bob.tables) == [hers.number]
-            assert bob.tables[hers.number].you == 1
+            assert list(bob.tables) == [annas.number]
+            assert bob.tables[annas.number].you == 1
             await bob.bye()
 
 
 async def test_a_cut_connection_is_repaired_and_the_table_brought_in_step(hall: RunningHall) -> None:
-    async with Relay(hall.doors["house"]) as relay, pair(hall, address=relay.address) as (hers, his):
+    async with Relay(hall.doors["house"]) as relay, pair(hall, address=relay.address) as (annas, bobs):
         async with asyncio.timeout(PATIENCE):
-            await hers.act(place(0, 0))
-            await heard(his, 4)
-            news = hers.guest.listen()
+            await annas.act(place(0, 0))
+            await heard(bobs, 4)
+            news = annas.guest.listen()
             await relay.cut()
-            await his.act(place(1, 1))
+            await bobs.act(place(1, 1))
             assert isinstance(await news.next(), Away)
             while not isinstance(await news.next(), Welcome):
                 pass
-            assert hers.last == (1, place(1, 1))
-            assert hers.my_turn
-            await hers.act(place(2, 2))
-            await heard(his, hers.seq)
-            assert his.view == hers.view
+            assert annas.last == (1, place(1, 1))
+            assert annas.my_turn
+            await annas.act(place(2, 2))
+            await heard(bobs, annas.seq)
+            assert bobs.view == annas.view
 
 
 async def test_a_game_goes_on_through_cuts(hall: RunningHall) -> None:
-    async with Relay(hall.doors["house"]) as relay, pair(hall, "connect_four", relay.address) as (hers, his):
+    async with (
+        Relay(hall.doors["house"]) as relay,
+        pair(hall, "connect_four", relay.address) as (annas, bobs),
+    ):
 
         async def first_move_each_time(cut_before: bool) -> None:
-            table = hers if cut_before else his
+            table = annas if cut_before else bobs
             turns = 0
             async for _ in table:
                 if table.my_turn:
@@ -55,57 +58,57 @@ async def test_a_game_goes_on_through_cuts(hall: RunningHall) -> None:
 
         async with asyncio.timeout(60):
             await asyncio.gather(first_move_each_time(True), first_move_each_time(False))
-        assert hers.outcome == his.outcome is not None
+        assert annas.outcome == bobs.outcome is not None
 
 
 async def test_a_move_whose_answer_was_lost_is_not_made_twice(hall: RunningHall) -> None:
-    async with Relay(hall.doors["house"]) as relay, pair(hall, address=relay.address) as (hers, his):
+    async with Relay(hall.doors["house"]) as relay, pair(hall, address=relay.address) as (annas, bobs):
         async with asyncio.timeout(PATIENCE):
             relay.answers.clear()
-            acting = asyncio.create_task(hers.act(place(0, 0)))
-            await heard(his, 4)
+            acting = asyncio.create_task(annas.act(place(0, 0)))
+            await heard(bobs, 4)
             await relay.cut()
             await acting
-            assert hers.last == (0, place(0, 0))
-            await his.act(place(1, 1))
-            await heard(hers, his.seq)
-            assert hers.my_turn
+            assert annas.last == (0, place(0, 0))
+            await bobs.act(place(1, 1))
+            await heard(annas, bobs.seq)
+            assert annas.my_turn
 
 
 async def test_a_move_that_was_lost_on_its_way_is_made_after_all(hall: RunningHall) -> None:
-    async with Relay(hall.doors["house"]) as relay, pair(hall, address=relay.address) as (hers, his):
+    async with Relay(hall.doors["house"]) as relay, pair(hall, address=relay.address) as (annas, bobs):
         async with asyncio.timeout(PATIENCE):
             relay.requests.clear()
-            acting = asyncio.create_task(hers.act(place(0, 0)))
+            acting = asyncio.create_task(annas.act(place(0, 0)))
             await relay.swallowed.wait()
             await relay.cut()
             await acting
-            await heard(his, hers.seq)
-            assert his.last == (0, place(0, 0))
+            await heard(bobs, annas.seq)
+            assert bobs.last == (0, place(0, 0))
 
 
 async def test_a_spectator_comes_back_to_look_on(hall: RunningHall) -> None:
     async with (
         Relay(hall.doors["house"]) as relay,
-        pair(hall) as (hers, his),
+        pair(hall) as (annas, bobs),
         guest(hall, "eve", relay.address) as eve,
         asyncio.timeout(PATIENCE),
     ):
-        seen = await eve.watch(hers.number)
+        seen = await eve.watch(annas.number)
         await relay.cut()
-        await hers.act(place(0, 0))
+        await annas.act(place(0, 0))
         await heard(seen, 4)
-        await his.act(place(0, 1))
+        await bobs.act(place(0, 1))
         await heard(seen, 5)
         assert seen.last == (1, place(0, 1))
 
 
 async def test_a_number_that_is_missing_is_asked_for(hall: RunningHall) -> None:
-    async with pair(hall) as (hers, his), guest(hall, "eve") as eve, asyncio.timeout(PATIENCE):
-        seen = await eve.watch(hers.number)
-        await hers.say("A secret", to=his.guest.name)
-        await hers.say("Not a secret")
-        await hers.act(place(0, 0))
+    async with pair(hall) as (annas, bobs), guest(hall, "eve") as eve, asyncio.timeout(PATIENCE):
+        seen = await eve.watch(annas.number)
+        await annas.say("A secret", to=bobs.guest.name)
+        await annas.say("Not a secret")
+        await annas.act(place(0, 0))
         await heard(seen, 6)
         assert [line.text for line in seen.chat] == ["Not a secret"]
         assert seen.last == (0, place(0, 0))
@@ -113,14 +116,14 @@ async def test_a_number_that_is_missing_is_asked_for(hall: RunningHall) -> None:
 
 async def test_when_the_hall_itself_was_gone_the_game_goes_on(new_hall: NewHall) -> None:
     hall = new_hall()
-    async with pair(hall) as (hers, his), asyncio.timeout(60):
-        await hers.act(place(0, 0))
+    async with pair(hall) as (annas, bobs), asyncio.timeout(60):
+        await annas.act(place(0, 0))
         await hall.restart()
-        await his.guest.here()
-        await heard(his, 4)
-        await his.act(place(1, 1))
-        await heard(hers, his.seq)
-        assert hers.my_turn
+        await bobs.guest.here()
+        await heard(bobs, 4)
+        await bobs.act(place(1, 1))
+        await heard(annas, bobs.seq)
+        assert annas.my_turn
 
 
 async def test_whoever_comes_in_elsewhere_takes_over(hall: RunningHall) -> None:

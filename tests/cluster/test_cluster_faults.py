@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from tablehall.cluster.membership import Beat, Membership, Times
+from tablehall.protocols.house.replies import Happened
 from tablehall_lab.crash.cluster import crash_once, in_words, longest_pause, summary
 from tablehall_lab.crash.faults import FAULTS
 from tablehall_lab.crash.laboratory import Laboratory, laboratory
@@ -64,9 +65,9 @@ def test_what_was_told_is_reckoned_against_what_was_kept(
 
 def test_a_record_that_two_heard_differently_is_noticed() -> None:
     told = Told()
-    told.heard({"table": 1, "seq": 4, "at": 9, "what": "moved", "seat": 0, "move": {}})
+    told.heard(Happened(table=1, seq=4, at=9, what="moved", seat=0, move={}))
     assert not told.problems
-    told.heard({"table": 1, "seq": 4, "at": 9, "what": "moved", "seat": 1, "move": {}})
+    told.heard(Happened(table=1, seq=4, at=9, what="moved", seat=1, move={}))
     assert "record 4 was told in two ways" in told.problems[0]
 
 

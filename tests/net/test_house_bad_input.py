@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tablehall.conformance.wires import Goodbye, Place, WebSocketWire, WireError, masked
+from tablehall.client.frames import masked
+from tablehall.conformance.wires import Goodbye, Place, WebSocketWire, WireError
 from tablehall.net import web
 from tablehall.protocols.house import HouseDoor
 from tablehall.server import Server
@@ -239,7 +240,10 @@ async def test_seats_names_and_secrets_of_others(hall: "RunningHall", enter: Ent
 FAULTS = {
     "too long": (masked(b"x" * 65_537, TEXT), 1009),
     "endless": (b"\x81\xff" + b"\x7f" + b"\xff" * 7, 1009),
-    "too long in pieces": (masked(b"x" * 40_000, TEXT, 0) + masked(b"x" * 40_000, CONTINUATION), 1009),
+    "too long in pieces": (
+        masked(b"x" * 40_000, TEXT, last=False) + masked(b"x" * 40_000, CONTINUATION),
+        1009,
+    ),
     "not masked": (b"\x81\x0f" + b'{"type":"ping"}', 1002),
     "reserved bits": (b"\xc1\x80" + bytes(4), 1002),
     "unknown kind": (b"\x83\x80" + bytes(4), 1002),

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tablehall.conformance.wires import masked
+from tablehall.client.frames import masked
 from tablehall.net.websocket import (
     BINARY,
     CLOSE,
@@ -26,8 +26,8 @@ from tablehall.net.websocket import (
 )
 
 LIMIT = 70_000
-BEGINS = 0
-"""The first byte of a frame that is not the last of its message."""
+BEGINS = False
+"""It is not the last frame of its message."""
 
 
 def read(*pieces: bytes, limit: int = LIMIT) -> list[tuple[int, bytes]]:

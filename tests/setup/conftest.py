@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
+WORKSHOP = ("bench", "crash", "fuzz", "mutations", "sim", "soak")
+"""Commands that a clone has and the wheel has not."""
 
 # Notes what it is asked for; `-m venv` lays a copy of it into .venv, `-m pip` does what the test says.
 PRETENDED_PYTHON = """\

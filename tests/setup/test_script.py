@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.setup.conftest import WORKSHOP
+
 if TYPE_CHECKING:
     from tests.setup.conftest import Checkout
 
@@ -28,6 +30,16 @@ def test_a_second_run_starts_the_program_and_calls_no_pip(checkout: "Checkout") 
     checkout.notes.unlink()
     assert checkout.run() == (0, "playing: \n")
     assert checkout.asked_for("") == ["-P -m tablehall"]
+
+
+@pytest.mark.parametrize("command", WORKSHOP)
+def test_a_command_of_the_workshop_brings_the_packages_it_needs(checkout: "Checkout", command: str) -> None:
+    code, said = checkout.run(command, "--help")
+    assert (code, said.splitlines()[-1]) == (0, f"playing: {command} --help")
+    assert [pip.rpartition("/")[2] for pip in checkout.asked_for("-m pip")] == ["run.txt", "dev.txt"]
+    checkout.notes.unlink()
+    assert checkout.run(command, "--cluster")[1] == f"playing: {command} --cluster\n"
+    assert not checkout.asked_for("-m pip"), "once is enough"
 
 
 def test_a_script_called_through_a_link_finds_its_checkout(checkout: "Checkout", tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tablehall import __version__
+from tests.setup.conftest import WORKSHOP
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -60,6 +61,7 @@ def test_the_wheel_holds_the_source_and_the_protocols_pages_and_nothing_else(whe
     }
     pages = {f"tablehall/conformance/pages/{page.name}" for page in (ROOT / "docs/protocols").iterdir()}
     assert packed == source | pages
+    assert not any(name.startswith("tablehall_lab") for name in packed), "the workshop stays in the clone"
 
 
 def test_the_program_comes_from_the_wheel(installed: Path, tmp_path: Path) -> None:
@@ -72,6 +74,23 @@ def test_the_program_comes_from_the_wheel(installed: Path, tmp_path: Path) -> No
 def test_the_program_says_its_version(installed: Path, tmp_path: Path) -> None:
     assert __version__ in run(installed / "bin" / "tablehall", "--version", cwd=tmp_path)
     assert __version__ in run(installed / "bin" / "python", "-m", "tablehall", "--version", cwd=tmp_path)
+
+
+def test_the_workshop_is_not_there_and_nothing_misses_it(installed: Path, tmp_path: Path) -> None:
+    in_a_clone = commands(run(sys.executable, "-m", "tablehall", "--help", cwd=ROOT))
+    here = commands(run(installed / "bin" / "tablehall", "--help", cwd=tmp_path))
+    assert {"serve", "play", "verify", "conform"} <= here
+    assert in_a_clone - here == set(WORKSHOP)
+    typed = [str(installed / "bin" / "tablehall"), "crash"]
+    done = subprocess.run(typed, cwd=tmp_path, env=outside(), capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "No such command 'crash'" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def commands(shown: str) -> set[str]:
+    """The commands that a page of help lists."""
+    return set(re.findall(r"^│ ([a-z]+) {2,}", shown, re.MULTILINE))
 
 
 def open_door(house: subprocess.Popen[str]) -> str:

@@ -232,7 +232,7 @@ def _watching(handler: Any) -> dict[type, Any]:
 
 
 def give_two_seats(plant: pytest.MonkeyPatch) -> None:
-    """Whoever sits down takes the seat beside it, too."""
+    """Whoever sits down takes the seat beside them, too."""
 
     def greedy(decision: Deciding, command: commands.Open) -> Any:
         refused = open_table(decision, command)

@@ -43,7 +43,7 @@ def describe_as_the_roller(plant: pytest.MonkeyPatch) -> None:
 
 
 def name_the_card(plant: pytest.MonkeyPatch) -> None:
-    """Whoever picks tiles is told to all with the number of his personal card."""
+    """Whoever picks tiles is told to all with the number of their personal card."""
 
     def naming(event: moves.TilesPicked, news: Happened, _: Any) -> list[Any]:
         card = news.scene.state.personal[event.seat]

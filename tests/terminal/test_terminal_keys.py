@@ -20,7 +20,7 @@ SEATS = (Chair("anna", 7), Chair("bob", 8))
 
 def table(game: str = "chess", status: Any = "playing", start: Any = "full", **more: Any) -> Table:
     guest = Guest("hall.example")
-    guest.person = 7
+    guest.conversation.person = 7
     told: dict[str, Any] = {"you": 0, "commitment": "", "turn": (0,), "seq": 3, "at": 0, **more}
     return Table(guest, replies.Table(card=TableCard(1, game, status, SEATS, 0, start=start), **told))
 

@@ -17,7 +17,7 @@ SEATS = (Chair("anna", 7), Chair("bob", 8))
 def table(**more: Any) -> Table:
     """Anna's table of chess."""
     guest = Guest("hall.example")
-    guest.person = 7
+    guest.conversation.person = 7
     card = TableCard(1, "chess", more.pop("status", "playing"), more.pop("seats", SEATS), 0)
     told: dict[str, Any] = {"you": 0, "commitment": "", "turn": (0,), "seq": 3, "at": 0, **more}
     return Table(guest, replies.Table(card=card, **told))

@@ -30,7 +30,7 @@ class ConnectionLostError(ClientError):
 
 
 class ShownOutError(ClientError):
-    """This guest is no longer in the hall and will not come back by himself."""
+    """This guest is no longer in the hall and will not come back by themselves."""
 
     SENTENCES = {  # noqa: RUF012 (a constant)
         "elsewhere": "You came in through another connection.",

@@ -1,25 +1,76 @@
 """A person in the hall: comes in, asks, hears the news, and comes back when the line breaks."""
 
+import asyncio
 import time
 from collections.abc import AsyncIterator, Mapping
 from typing import Any
 
 import msgspec
 
-from tablehall.client.asking import Request
+from tablehall.client.address import house_url
+from tablehall.client.conversation import Conversation, Request
+from tablehall.client.core import Core
+from tablehall.client.ears import Ear, Wanted
+from tablehall.client.line import Line
 from tablehall.client.news import News
-from tablehall.client.staying import Staying
 from tablehall.client.table import Table
 from tablehall.hall.clock import ClockSpec
 from tablehall.hall.terms import BotPlan
 from tablehall.protocols.house import replies, requests
-from tablehall.protocols.house.replies import ContestCard, GameCard, SaveCard, TableCard
+from tablehall.protocols.house.replies import AnyReply, ContestCard, GameCard, SaveCard, TableCard
 
 NO_CLOCK = ClockSpec()
 
 
-class Guest(Staying):
+class Guest:
     """A guest of the hall. Comes in with `async with`; keep `secret` to come back another day."""
+
+    def __init__(self, address: str = "", *, name: str = "", secret: str = "", words: bool = False) -> None:
+        self.conversation = Conversation(name, secret, words=words)
+        self._core = Core(self.conversation, lambda whole: Table(self, whole))
+        self._line = Line(house_url(address), self._core)
+
+    # Who one is, and what one knows.
+
+    @property
+    def url(self) -> str:
+        """Where the house door is."""
+        return self._line.url
+
+    @property
+    def name(self) -> str:
+        """What one is called in the hall."""
+        return self.conversation.name
+
+    @property
+    def person(self) -> int:
+        """The number one has in the hall."""
+        return self.conversation.person
+
+    @property
+    def secret(self) -> str:
+        """With it one comes back to name and seats."""
+        return self.conversation.secret
+
+    @secret.setter
+    def secret(self, secret: str) -> None:
+        self.conversation.secret = secret
+
+    @property
+    def tables(self) -> Mapping[int, Table]:
+        """Where you sit or look on."""
+        return self._core.tables
+
+    @property
+    def lobby_cards(self) -> Mapping[int, TableCard]:
+        """The public tables, as they were last told of."""
+        return self._core.lobby_cards
+
+    def now(self) -> float:
+        """What time it is in the hall, in milliseconds since 1970."""
+        return time.time() * 1000 + self._core.ahead
+
+    # Coming and going.
 
     async def __aenter__(self) -> "Guest":
         await self.come_in()
@@ -28,8 +79,42 @@ class Guest(Staying):
     async def __aexit__(self, *_: object) -> None:
         await self.close()
 
-    def _new_table(self, whole: replies.Table) -> Table:
-        return Table(self, whole)
+    async def come_in(self) -> None:
+        """Connect and say who you are; without name and secret you may only look around."""
+        await self._line.come_in()
+
+    async def here(self) -> None:
+        """Wait until the connection stands."""
+        await self._line.here()
+
+    @property
+    def connected(self) -> bool:
+        """Whether the hall can be heard right now."""
+        return self._line.connected
+
+    @property
+    def shown_out(self) -> bool:
+        """Whether one is out of the hall for good."""
+        return self._line.out is not None
+
+    async def bye(self) -> None:
+        """Leave the hall: seats at running games are given up."""
+        await self.ask(requests.Bye())
+        self._line.depart()
+
+    async def close(self) -> None:
+        """Hang up; seats are kept for a while."""
+        await self._line.close()
+
+    # Hearing and asking.
+
+    def listen(self, wanted: Wanted | None = None, queue: "asyncio.Queue[Any] | None" = None) -> Ear:
+        """Somebody wants to hear the news from now on, in a queue of their own if they like."""
+        return self._line.ears.add(wanted, queue)
+
+    def ignore(self, ear: Ear) -> None:
+        """They no longer do."""
+        self._line.ears.remove(ear)
 
     async def news(self) -> AsyncIterator[News]:
         """Everything that is heard from now on, of every table and of the lobby."""
@@ -40,9 +125,15 @@ class Guest(Staying):
         finally:
             self.ignore(ear)
 
-    def now(self) -> float:
-        """What time it is in the hall, in milliseconds since 1970."""
-        return time.time() * 1000 + self.ahead
+    async def called(self) -> Table:
+        """The next table to which the hall calls you: a rematch, a game of a contest."""
+        table: Table = await self._line.calls.get()
+        return table
+
+    async def ask(self, request: Request) -> AnyReply:
+        """Make any request of the protocol and wait for its answer. While the connection is lost it
+        waits; lost in between, a question is asked again, and anything else is a `ConnectionLostError`."""
+        return await self._line.ask(request)
 
     async def games(self) -> tuple[GameCard, ...]:
         """The games that can be played here."""
@@ -52,7 +143,7 @@ class Guest(Staying):
 
     async def lobby(self, on: bool = True) -> Mapping[int, TableCard]:
         """The public tables by number; from now on kept up to date (or no longer)."""
-        self.lobby_on = on
+        self._core.lobby_on = on
         await self.ask(requests.Lobby(on=on))
         return self.lobby_cards
 
@@ -96,13 +187,8 @@ class Guest(Staying):
     async def leave(self, table: int) -> None:
         """Get up from a table or look away from it; leaving a running game gives it up."""
         await self.ask(requests.Leave(table=table))
-        left = self.tables.pop(table, None)
-        if left is not None:
-            self.forget(left)
-
-    async def called(self) -> Table:
-        """The next table to which the hall calls you: a rematch, a game of a contest."""
-        return await self.calls.get()
+        if table in self.tables:
+            self._line.ears.tell(self._core.forget(table))
 
     async def saves(self, game: str = "") -> tuple[SaveCard, ...]:
         """The saved games that could be brought back."""
@@ -118,25 +204,21 @@ class Guest(Staying):
 
     async def compete(self, contest: str, on: bool = True) -> None:
         """Take part in a contest (or no longer): `called` gives its games."""
-        await self.ask(requests.Compete(contest=contest, on=on))
-        self.standing.pop(f"compete {contest}", None)
-        if on:
-            self.standing[f"compete {contest}"] = requests.Compete(contest=contest)
+        await self._stand(f"compete {contest}", requests.Compete(contest=contest, on=on), on)
 
     async def follow(self, contest: str, on: bool = True) -> None:
         """Look on at a contest's games (or no longer): `called` gives them one after the other."""
-        await self.ask(requests.Follow(contest=contest, on=on))
-        self.standing.pop(f"follow {contest}", None)
+        await self._stand(f"follow {contest}", requests.Follow(contest=contest, on=on), on)
+
+    async def _stand(self, what: str, wish: requests.AnyRequest, on: bool) -> None:
+        """Ask for something that is wanted again after every return."""
+        await self.ask(wish)
+        self._core.standing.pop(what, None)
         if on:
-            self.standing[f"follow {contest}"] = requests.Follow(contest=contest)
+            self._core.standing[what] = wish
 
     async def ping(self) -> int:
         """What time it is in the hall, asked now."""
         answer = await self.ask(requests.Ping())
         assert isinstance(answer, replies.Pong)
         return answer.at
-
-    async def bye(self) -> None:
-        """Leave the hall: seats at running games are given up."""
-        await self.ask(requests.Bye())
-        self.depart()

@@ -1,61 +1,64 @@
-"""One connection to a house door."""
+"""One connection to a house door, over aiohttp."""
 
+import asyncio
+import contextlib
 from collections.abc import AsyncIterator
-from typing import Any
 
 import aiohttp
-import msgspec
 
 from tablehall.client.address import shown
 from tablehall.client.errors import ConnectionLostError, NobodyThereError
-from tablehall.games.api import UNREADABLE
-from tablehall.protocols.house.replies import AnyReply
 
 HEARTBEAT = 20.0
 """Seconds of silence after which the hall is asked whether it is still there."""
-PATIENCE = 10.0
-
-encode = msgspec.json.Encoder().encode
-decode = msgspec.json.Decoder(AnyReply).decode
 
 
 class Wire:
-    """A WebSocket that speaks the house door's protocol."""
+    """A WebSocket over which messages come and go."""
 
     def __init__(self, session: aiohttp.ClientSession, socket: aiohttp.ClientWebSocketResponse) -> None:
         self._session, self._socket = session, socket
 
     @classmethod
-    async def open(cls, url: str) -> "Wire":
+    async def open(cls, url: str, within: float = 10.0, close_within: float = 10.0) -> "Wire":
         """Connect, or say that nobody is there."""
-        session = aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=None, connect=PATIENCE))
+        session = aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=None))
         try:
-            socket = await session.ws_connect(url, heartbeat=HEARTBEAT)
+            async with asyncio.timeout(within):
+                socket = await session.ws_connect(
+                    url, heartbeat=HEARTBEAT, timeout=aiohttp.ClientWSTimeout(ws_close=close_within)
+                )
         except (aiohttp.ClientError, OSError, TimeoutError) as error:
             await session.close()
-            raise NobodyThereError(f"No hall answers at {shown(url)} ({error}).") from error
+            why = str(error) or "it takes too long"
+            raise NobodyThereError(f"No hall answers at {shown(url)} ({why}).") from error
         except BaseException:
             await session.close()
             raise
         return cls(session, socket)
 
-    async def say(self, request: Any) -> None:
-        """Send a request."""
+    async def say(self, *messages: bytes) -> None:
+        """Send messages."""
         try:
-            await self._socket.send_str(encode(request).decode())
+            for message in messages:
+                await self._socket.send_str(message.decode())
         except (aiohttp.ClientError, OSError) as error:
             raise ConnectionLostError from error
 
-    async def __aiter__(self) -> AsyncIterator[AnyReply]:
-        """What the hall says, until the connection is over."""
-        async for message in self._socket:
-            if message.type is not aiohttp.WSMsgType.TEXT:
-                continue
-            try:
-                reply: AnyReply = decode(message.data)
-            except UNREADABLE:  # a kind of reply that came after this client
-                continue
-            yield reply
+    async def hear(self, within: float | None = None) -> str:
+        """The next message; a `TimeoutError` says that none has come in time."""
+        while True:
+            message = await self._socket.receive(within)
+            if message.type is aiohttp.WSMsgType.TEXT:
+                return str(message.data)
+            if message.type is not aiohttp.WSMsgType.BINARY:
+                raise ConnectionLostError
+
+    async def __aiter__(self) -> AsyncIterator[str]:
+        """Every message, until the connection is over."""
+        with contextlib.suppress(ConnectionLostError):
+            while True:
+                yield await self.hear()
 
     async def close(self) -> None:
         """Hang up."""

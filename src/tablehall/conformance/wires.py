@@ -4,22 +4,19 @@ Written without a line of the server's, or both could share a mistake.
 """
 
 import asyncio
-import base64
 import contextlib
-import hashlib
-import os
 import socket
 import struct
 from abc import ABC, abstractmethod
 from typing import Literal, NamedTuple
+
+from tablehall.client import frames
 
 Transport = Literal["lines", "websocket", "datagrams"]
 How = Literal["closes", "resets", "shuts"]
 """How somebody ends a connection: properly, by breaking it off, or only their half of it."""
 
 LONGEST = 16 * 1024 * 1024
-_GUID = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
-_TEXT, _BINARY, _CLOSE, _PING, _PONG = 1, 2, 8, 9, 10
 
 
 class Place(NamedTuple):
@@ -139,64 +136,50 @@ class LineWire(StreamWire):
 class WebSocketWire(StreamWire):
     """A message is a WebSocket message."""
 
+    _arrived = b""
+
     async def greet(self, place: Place, path: str) -> None:
-        key = base64.b64encode(os.urandom(16))
-        request = (
-            f"GET {path} HTTP/1.1\r\nHost: {place.host}:{place.port}\r\nConnection: Upgrade\r\n"
-            f"Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key.decode()}\r\n\r\n"
-        )
-        self.writer.write(request.encode())
+        key = frames.new_key()
+        self.writer.write(frames.upgrade(path, f"{place.host}:{place.port}", key))
         head = await self.reader.readuntil(b"\r\n\r\n")
-        status = head.partition(b"\r\n")[0].decode("latin-1")
-        accepted = base64.b64encode(hashlib.sha1(key + _GUID).digest())
-        if " 101 " not in status or accepted not in head:
+        if not frames.accepted(head, key):
+            status = head.partition(b"\r\n")[0].decode("latin-1")
             raise WireError(f"{path} does not become a WebSocket: {status}")
 
     def say(self, text: str) -> None:
-        self.writer.write(masked(text.encode(), _TEXT))
+        self.writer.write(frames.masked(text.encode()))
 
     def say_raw(self, data: bytes) -> None:
-        self.writer.write(masked(data, _BINARY))
+        self.writer.write(frames.masked(data, frames.BINARY))
 
     async def listen(self) -> Goodbye:
         message = b""
         while True:
-            final, kind, data = await self._frame()
-            if kind == _CLOSE:
+            first, data, end = await self._frame()
+            self._arrived = self._arrived[end:]
+            kind = frames.kind_of(first)
+            if kind == frames.CLOSE:
                 return Goodbye(int.from_bytes(data[:2], "big") if len(data) >= 2 else None)
-            if kind == _PING:
-                self.writer.write(masked(data, _PONG))
-            elif kind != _PONG:
+            if kind == frames.PING:
+                self.writer.write(frames.masked(data, frames.PONG))
+            elif kind != frames.PONG:
                 message += data
-                if final:
+                if frames.is_last(first):
                     self.inbox.put_nowait(message.decode("utf-8", "backslashreplace"))
                     message = b""
 
-    async def _frame(self) -> tuple[bool, int, bytes]:
-        first, second = await self.reader.readexactly(2)
-        size = second & 0x7F
-        if size > 125:
-            size = int.from_bytes(await self.reader.readexactly(2 if size == 126 else 8), "big")
-        return bool(first & 0x80), first & 0x0F, await self.reader.readexactly(size)
+    async def _frame(self) -> frames.Frame:
+        while (frame := frames.cut(self._arrived)) is None:
+            data = await self.reader.read(LONGEST)
+            if not data:
+                raise asyncio.IncompleteReadError(self._arrived, None)
+            self._arrived += data
+        return frame
 
     async def end(self, how: How) -> None:
         if how == "closes" and not self._shut and not self.writer.is_closing():
-            self.writer.write(masked((1000).to_bytes(2, "big"), _CLOSE))
+            self.writer.write(frames.masked((1000).to_bytes(2, "big"), frames.CLOSE))
         await super().end(how)
-
-
-def masked(data: bytes, kind: int, first: int = 0x80) -> bytes:
-    """A client's frame."""
-    size = len(data)
-    if size < 126:
-        head = bytes((first | kind, 0x80 | size))
-    elif size < 65536:
-        head = bytes((first | kind, 0x80 | 126)) + size.to_bytes(2, "big")
-    else:
-        head = bytes((first | kind, 0x80 | 127)) + size.to_bytes(8, "big")
-    mask = os.urandom(4)
-    key = int.from_bytes((mask * (size // 4 + 1))[:size], "big")
-    return head + mask + (int.from_bytes(data, "big") ^ key).to_bytes(size, "big")
 
 
 class DatagramWire(Wire, asyncio.DatagramProtocol):

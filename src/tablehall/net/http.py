@@ -27,7 +27,8 @@ from tablehall.net.contests import ContestHttp
 from tablehall.net.page import Page
 from tablehall.net.pipeline import Pipeline
 from tablehall.net.replays import moves_of, with_draws
-from tablehall.protocols.house import HouseDoor, render, schema
+from tablehall.protocols.door import Door
+from tablehall.protocols.house import render, schema
 
 PAGE = 100
 encode = msgspec.json.Encoder().encode
@@ -69,7 +70,7 @@ class Figures:
 class HouseHttp:
     """The routes of the house door."""
 
-    def __init__(self, pipeline: Pipeline, door: HouseDoor, reader: Callable[[], Journal]) -> None:
+    def __init__(self, pipeline: Pipeline, door: Door, reader: Callable[[], Journal]) -> None:
         self.pipeline = pipeline
         self.hall: Hall = pipeline.hall
         self.door = door

@@ -172,6 +172,9 @@ class Door(ABC):
     limits: ClassVar[DoorLimits] = DoorLimits()
     Settings: ClassVar[Any] = None
     """What can be set beside address and port: a struct with defaults."""
+    front: ClassVar[bool] = False
+    """Whether it is the hall's front door: the port that is set for the hall is its own, and beside its
+    WebSocket it serves pages and figures over HTTP."""
     patient: ClassVar[bool] = False
     """Whether a slow reader is brought up to date later instead of being dropped."""
 
@@ -182,6 +185,10 @@ class Door(ABC):
     @abstractmethod
     def session(self, port: Port, path: str = "/") -> Session:
         """A session for a new connection (`path`: of a WebSocket's address)."""
+
+    def game_cards(self) -> Sequence[Any]:
+        """The games, as a front door lists them."""
+        return ()
 
     def document(self, path: str) -> tuple[str, bytes] | None:
         """What HTTP GET of a path gives on a WebSocket door: content type and body."""

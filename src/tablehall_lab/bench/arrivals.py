@@ -5,8 +5,10 @@ import time
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tablehall_lab.bench.guests import BenchError, Guest, Pair, Place, Tally, number_of
-from tablehall_lab.bench.halls import Halls, cpu_of_family
+from tablehall_lab.bench.guests import BenchError, Guest, Pair, Tally, number_of
+from tablehall_lab.bench.halls import Halls
+from tablehall_lab.services.server import Place
+from tablehall_lab.services.usage import cpu_of_family
 
 ARRIVALS = 20
 """So many people come in at a time."""

@@ -43,7 +43,7 @@ class Broker(asyncio.Protocol):
 
 async def main() -> None:
     server = await asyncio.get_running_loop().create_server(Broker, "127.0.0.1", 0, backlog=4096)
-    print(f"bare http://127.0.0.1:{server.sockets[0].getsockname()[1]}\nStop with Ctrl-C.", flush=True)
+    print(f"  house http://127.0.0.1:{server.sockets[0].getsockname()[1]}\nStop with Ctrl-C.", flush=True)
     await server.serve_forever()
 
 

@@ -12,9 +12,7 @@ from typing import Self
 
 from tablehall_lab.bench.engine import DRAW_MOVES
 from tablehall_lab.bench.thrifty import Thrifty
-
-Place = tuple[str, int]
-"""Where the house door of a node is."""
+from tablehall_lab.services.server import Place
 
 
 class BenchError(Exception):
@@ -27,7 +25,7 @@ class Tally:
     def __init__(self) -> None:
         self.counting = self.over = False
         self.at_owner: list[float] = []
-        """Seconds until the author of a move was told, at the node that owns his table."""
+        """Seconds until the author of a move was told, at the node that owns their table."""
         self.elsewhere: list[float] = []
         """The same, of those who are at another node."""
         self.playing = 0
@@ -116,7 +114,7 @@ class Pair:
             self._secret = message.partition(b'"secret":"')[2].partition(b'"')[0]
         if self._here == 2:
             self.guests[0].say(b'{"type":"open","game":"tictactoe","rated":false}')
-        elif self._here == 3:  # the first has come in elsewhere, and it is his turn
+        elif self._here == 3:  # the first has come in elsewhere, and it is their turn
             self.guests[0] = guest
             self._move(guest)
 
@@ -156,7 +154,7 @@ class Pair:
         guest.say(request)
 
     def _moved(self, guest: Guest) -> None:
-        if guest.sent:  # his own move: he is told that it counts
+        if guest.sent:  # their own move: they are told that it counts
             if self.tally.counting:
                 away = self.places[guest.side] != self.owner
                 told = self.tally.elsewhere if away else self.tally.at_owner

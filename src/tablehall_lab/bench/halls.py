@@ -2,19 +2,16 @@
 
 import contextlib
 import json
-import os
-import re
-import subprocess
-import sys
 import urllib.request
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from tablehall_lab.bench.guests import Place
 from tablehall_lab.services.nats import RunningNats, running_nats
 from tablehall_lab.services.nodes import running_nodes
 from tablehall_lab.services.postgres import RunningPostgres
+from tablehall_lab.services.server import Place, ServerProcess
+from tablehall_lab.services.usage import cpu_of_family
 
 LIMITS = "[hall]\ntables_each = 1000000\n"
 PATIENT = LIMITS + "[cluster.times]\ndead_after = 20000\n"
@@ -70,17 +67,6 @@ class Halls:
         return Spent(nodes, cpu_of_family(postgres.pid), cpu_of_family(nats.pid), sent, float(logged), kept)
 
 
-def cpu_of_family(pid: int) -> float:
-    """The CPU time of a process and everything that it has started."""
-    try:
-        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    except (FileNotFoundError, ProcessLookupError):  # it has ended since; its parent knows what it used
-        return 0.0
-    own = sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
-    return own + sum(cpu_of_family(int(child)) for child in children)
-
-
 # Starting everything.
 
 
@@ -88,16 +74,8 @@ def cpu_of_family(pid: int) -> float:
 def one_hall(folder: Path) -> Iterator[Halls]:
     """The hall that `tablehall serve` opens if nothing else is said: one process, one file."""
     (folder / "hall.toml").write_text(LIMITS)
-    command = [sys.executable, "-m", "tablehall", "serve", "--host=127.0.0.1", "--port=0", "--log=error"]
-    command += [f"--data={folder / 'data'}", f"--config={folder / 'hall.toml'}"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
-        assert server.stdout is not None
-        try:
-            house = next(filter(None, (re.search(r"http://([\d.]+):(\d+)", line) for line in server.stdout)))
-            next(line for line in server.stdout if "Stop with" in line)
-            yield Halls([(house[1], int(house[2]))], [server.pid])
-        finally:
-            server.kill()
+    with ServerProcess(f"--data={folder / 'data'}", f"--config={folder / 'hall.toml'}") as server:
+        yield Halls([server.house], [server.pid])
 
 
 @contextlib.contextmanager
@@ -108,5 +86,4 @@ def some_nodes(count: int, folder: Path, postgres: RunningPostgres) -> Iterator[
         running_nats() as nats,
         running_nodes(names, folder, postgres.new_hall(), nats.urls, settings=PATIENT) as nodes,
     ):
-        pids = [node._process.pid for node in nodes if node._process]
-        yield Halls([node.doors["house"] for node in nodes], pids, postgres, nats)
+        yield Halls([node.house for node in nodes], [node.pid for node in nodes], postgres, nats)

@@ -1,7 +1,6 @@
 """A contest of Mia among many programs: games a second, CPU a game, and deadlines missed."""
 
 import json
-import re
 import subprocess
 import sys
 import tempfile
@@ -12,7 +11,8 @@ from contextlib import closing, contextmanager
 from typing import Any, NamedTuple
 
 from tablehall_lab.bench.mia_bots import Counts
-from tablehall_lab.bench.moves import cpu_seconds
+from tablehall_lab.services.server import ServerProcess
+from tablehall_lab.services.usage import cpu_seconds
 
 BOTS_A_PROCESS = 500
 
@@ -132,27 +132,13 @@ def measure(bots: int, seconds: float, *, memory: bool = False) -> Result:
 @contextmanager
 def playing(bots: int, *, memory: bool = False) -> Iterator[Field]:
     """So many bots that play in a hall of their own."""
-    with tempfile.TemporaryDirectory() as folder:
-        where = ["--memory"] if memory else ["--data", folder]
-        serve = [sys.executable, "-m", "tablehall", "serve", "--host", "127.0.0.1", "--port", "0", *where]
-        with subprocess.Popen(serve, stdout=subprocess.PIPE, text=True) as server:
-            field = None
-            try:
-                field = Field(_doors(server), server.pid, bots)
-                field.enter()
-                yield field
-            finally:
-                if field is not None:
-                    field.leave()
-                server.kill()
-
-
-def _doors(server: "subprocess.Popen[str]") -> dict[str, int]:
-    assert server.stdout is not None
-    doors = {}
-    for line in server.stdout:
-        if address := re.search(r"://\S+?:(\d+)", line):
-            doors[line.split()[0]] = int(address[1])
-        if line.startswith("Stop with"):
-            break
-    return doors
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        ServerProcess("--memory" if memory else f"--data={folder}") as server,
+    ):
+        field = Field({name: port for name, (_, port) in server.doors.items()}, server.pid, bots)
+        try:
+            field.enter()
+            yield field
+        finally:
+            field.leave()

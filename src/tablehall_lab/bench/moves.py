@@ -2,20 +2,19 @@
 bare uvloop broker that passes the same bytes to the same sockets and does nothing else."""
 
 import asyncio
-import os
-import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 
 import msgspec
 import uvloop
 
 from tablehall_lab.bench.engine import DRAW_MOVES
 from tablehall_lab.bench.thrifty import Thrifty
+from tablehall_lab.services.server import ServerProcess
+from tablehall_lab.services.usage import cpu_seconds
 
 
 class Result(msgspec.Struct):
@@ -158,31 +157,15 @@ def _same(player: Player) -> Player:
     return player
 
 
-def cpu_seconds(pid: int) -> float:
-    """The CPU time a process has used, all its threads."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
 def measure(tables: int, seconds: float, *, memory: bool = False) -> tuple[Result, Result]:
     """The hall and the bare broker, one after the other in the same run."""
-    bare = _against([sys.executable, "-m", "tablehall_lab.bench.bare"], tables, seconds / 2, BarePair)
+    broker = ServerProcess(command=(sys.executable, "-m", "tablehall_lab.bench.bare"))
+    bare = _against(broker, tables, seconds / 2, BarePair)
     with tempfile.TemporaryDirectory() as folder:
-        args = ["--memory"] if memory else ["--data", folder]
-        serve = [sys.executable, "-m", "tablehall", "serve", "--host", "127.0.0.1", "--port", "0", *args]
-        return _against(serve, tables, seconds, Pair), bare
+        hall = ServerProcess("--memory" if memory else f"--data={folder}")
+        return _against(hall, tables, seconds, Pair), bare
 
 
-def _against(command: list[str], tables: int, seconds: float, kind: Callable[[int, Run], Pair]) -> Result:
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
-        assert server.stdout is not None
-        try:
-            port = 0
-            for line in server.stdout:
-                if "http://" in line and not port:  # the house door comes first
-                    port = int(line.split("http://")[1].split()[0].rsplit(":", 1)[1])
-                if "Stop with" in line:
-                    break
-            return uvloop.run(play(port, server.pid, tables, seconds, kind))
-        finally:
-            server.kill()
+def _against(server: ServerProcess, tables: int, seconds: float, kind: Callable[[int, Run], Pair]) -> Result:
+    with server:
+        return uvloop.run(play(server.house[1], server.pid, tables, seconds, kind))

@@ -1,21 +1,22 @@
 """Our WebSocket shell beside aiohttp's: the same echo of the same bytes, one after the other."""
 
 import asyncio
-import subprocess
 import sys
 import time
 
 import uvloop
 from aiohttp import WSMsgType, web
 
+from tablehall.client import frames
 from tablehall.hall.hall import Hall
 from tablehall.hall.notices import News
 from tablehall.journal.memory import MemoryJournal
 from tablehall.net.pipeline import Pipeline
 from tablehall.net.web import WebConnection
 from tablehall.protocols.door import Door, Port, Session
-from tablehall_lab.bench.moves import cpu_seconds
-from tablehall_lab.bench.thrifty import UPGRADE, masked
+from tablehall_lab.bench.thrifty import MASK, UPGRADE
+from tablehall_lab.services.server import ServerProcess
+from tablehall_lab.services.usage import cpu_seconds
 
 MESSAGE = b'{"type":"act","table":1234567890,"move":{"type":"place","r":0,"c":0}}'
 
@@ -45,8 +46,12 @@ async def ours() -> None:
     limits = type(door.limits)(rate=10**9, burst=10**9)
     make = lambda: WebConnection(pipeline, door, limits)  # noqa: E731
     server = await asyncio.get_running_loop().create_server(make, "127.0.0.1", 0, backlog=1024)
-    print(server.sockets[0].getsockname()[1], flush=True)
+    _says_where(server.sockets[0].getsockname()[1])
     await server.serve_forever()
+
+
+def _says_where(port: int) -> None:
+    print(f"  house http://127.0.0.1:{port}\nStop with Ctrl-C.", flush=True)
 
 
 async def theirs() -> None:
@@ -66,7 +71,7 @@ async def theirs() -> None:
     await runner.setup()
     site = web.TCPSite(runner, "127.0.0.1", 0, backlog=1024)
     await site.start()
-    print(runner.addresses[0][1], flush=True)
+    _says_where(runner.addresses[0][1])
     await asyncio.Event().wait()
 
 
@@ -77,7 +82,7 @@ class Caller(asyncio.Protocol):
         self.transport: asyncio.Transport = transport  # type: ignore[assignment]
         self.transport.write(UPGRADE)
         self.heard = -1
-        self.request = masked(MESSAGE)
+        self.request = frames.masked(MESSAGE, mask=MASK)
 
     def data_received(self, data: bytes) -> None:
         self.heard += 1
@@ -98,14 +103,8 @@ def compare(callers: int = 200, seconds: float = 4.0) -> dict[str, tuple[float, 
     """Echoes a second and CPU microseconds an echo, for each shell."""
     found = {}
     for shell in ("ours", "theirs"):
-        command = [sys.executable, "-m", "tablehall_lab.bench.sockets", shell]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
-            assert server.stdout is not None
-            try:
-                port = int(server.stdout.readline())
-                found[shell] = uvloop.run(_call(port, server.pid, callers, seconds))
-            finally:
-                server.kill()
+        with ServerProcess(shell, command=(sys.executable, "-m", "tablehall_lab.bench.sockets")) as server:
+            found[shell] = uvloop.run(_call(server.house[1], server.pid, callers, seconds))
     return found
 
 

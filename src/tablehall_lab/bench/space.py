@@ -4,8 +4,6 @@ idle connection costs, and how long a hall takes to come back."""
 import asyncio
 import os
 import resource
-import subprocess
-import sys
 import tempfile
 import time
 import tracemalloc
@@ -21,8 +19,9 @@ from tablehall.hall.terms import Terms
 from tablehall.journal.api import Batch
 from tablehall.journal.sqlite import SqliteJournal
 from tablehall_lab.bench.engine import DRAW_MOVES, two_players
-from tablehall_lab.bench.moves import cpu_seconds
 from tablehall_lab.bench.thrifty import UPGRADE
+from tablehall_lab.services.server import ServerProcess
+from tablehall_lab.services.usage import cpu_seconds, memory
 
 
 def bytes_a_table(tables: int = 1000, plies: int = 5) -> tuple[float, float]:
@@ -80,25 +79,15 @@ def idle(connections: int = 10_000, seconds: float = 12.0) -> Idle:
     with tempfile.TemporaryDirectory() as folder:
         config = Path(folder) / "hall.toml"
         config.write_text("[doors.house.limits]\nping = 3000\nper_address = 100000\nconnections = 100000\n")
-        command = [sys.executable, "-m", "tablehall", "serve", "--host", "127.0.0.1", "--port", "0"]
-        with subprocess.Popen(
-            [*command, "--memory", "--config", str(config)], stdout=subprocess.PIPE, text=True
-        ) as server:
-            assert server.stdout is not None
-            try:
-                line = next(line for line in server.stdout if "http://" in line)
-                port = int(line.split("http://")[1].split()[0].rsplit(":", 1)[1])
-                next(line for line in server.stdout if "Stop with" in line)
-                return uvloop.run(_idle(port, server.pid, connections, seconds))
-            finally:
-                server.kill()
+        with ServerProcess("--memory", f"--config={config}") as server:
+            return uvloop.run(_idle(server.house[1], server.pid, connections, seconds))
 
 
 async def _idle(port: int, pid: int, connections: int, seconds: float) -> Idle:
     loop = asyncio.get_running_loop()
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, max(soft, connections + 100)), hard))
-    small = resident(pid)
+    small = memory(pid)
     idlers = []
     for _ in range(connections):
         _, idler = await loop.create_connection(Idler, "127.0.0.1", port)
@@ -108,12 +97,7 @@ async def _idle(port: int, pid: int, connections: int, seconds: float) -> Idle:
     await asyncio.sleep(seconds)
     spent, wall = cpu_seconds(pid) - cpu, time.perf_counter() - start
     heard = (sum(i.pings for i in idlers) - pings) / wall
-    return Idle(connections, spent / wall, heard, (resident(pid) - small) / connections / 1024)
-
-
-def resident(pid: int) -> int:
-    """The memory a process has in use, in bytes."""
-    return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    return Idle(connections, spent / wall, heard, (memory(pid) - small) / connections / 1024)
 
 
 def recovery(tables: int = 10_000, plies: int = 5) -> tuple[float, float]:

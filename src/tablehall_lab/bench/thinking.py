@@ -1,12 +1,11 @@
 """Tables at which bots think, beside a contest of Mia and two people at a table: who waits for whom?"""
 
 import asyncio
-import json
 import time
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-import aiohttp
-
+from tablehall.client import Guest, Table
+from tablehall.protocols.house.replies import Happened
 from tablehall_lab.bench.mia import Field, Result, playing
 
 GAME, LEVEL = "connect_four", 3
@@ -36,85 +35,73 @@ def measure(tables: int, bots: int, seconds: float) -> tuple[Found, Found]:
 
 
 async def _watched(field: Field, tables: int, seconds: float) -> Found:
-    address = f"http://127.0.0.1:{field.doors['house']}/ws"
-    async with aiohttp.ClientSession() as session:
-        host = _Host(await _enter(session, address, f"host of {tables}"))
+    address = f"127.0.0.1:{field.doors['house']}"
+    async with (
+        Guest(address, name=f"host of {tables}") as somebody,
+        Guest(address, name=f"ann {tables}") as ann,
+        Guest(address, name=f"ben {tables}") as ben,
+    ):
+        host = _Host(somebody)
         await host.open(tables)
-        playing_on = asyncio.create_task(host.play())
-        people = [await _enter(session, address, f"{name} {tables}") for name in ("ann", "ben")]
         begun, thoughts = field.mark(), host.thoughts
-        waits = await _play(people, seconds)
+        waits = await _play(ann, ben, seconds)
         found = Found(field.since(begun), waits, host.thoughts - thoughts)
-        playing_on.cancel()
+        await host.close()
         return found
 
 
-Socket = aiohttp.ClientWebSocketResponse
-
-
-async def _enter(session: aiohttp.ClientSession, address: str, name: str) -> Socket:
-    socket = await session.ws_connect(address)
-    await socket.send_str(json.dumps({"type": "hello", "name": name}))
-    await _until(socket, "welcome")
-    return socket
-
-
-async def _until(socket: Socket, kind: str, **keys: Any) -> dict[str, Any]:
-    while True:
-        message: dict[str, Any] = await socket.receive_json()
-        if message["type"] == kind and all(message.get(key) == value for key, value in keys.items()):
-            return message
-
-
 class _Host:
-    """Somebody who plays against a bot at many tables at once, and never thinks himself."""
+    """Somebody who plays against a bot at many tables at once, and never thinks themselves."""
 
-    def __init__(self, socket: Socket) -> None:
-        self.socket = socket
+    def __init__(self, guest: Guest) -> None:
+        self.guest = guest
         self.thoughts = 0
+        self._tasks = {asyncio.create_task(self._play_again())}
 
     async def open(self, tables: int) -> None:
-        wish = json.dumps({"type": "open", "game": GAME, "bots": {"level": LEVEL}})
         for _ in range(tables):
-            await self.socket.send_str(wish)
+            self._sit(await self.guest.open(GAME, bots=LEVEL))
 
-    async def play(self) -> None:
-        async for raw in self.socket:
-            message = json.loads(raw.data)
-            for answer in self._answers(message):
-                await self.socket.send_str(json.dumps(answer))
+    async def _play_again(self) -> None:
+        while True:
+            self._sit(await self.guest.called())
 
-    def _answers(self, message: dict[str, Any]) -> list[dict[str, Any]]:
-        kind, what = message["type"], message.get("what")
-        if kind == "legal" and message["moves"]:
-            self.thoughts -= 1  # the news of this move will be counted, too
-            moves = message["moves"]
-            return [{"type": "act", "table": message["table"], "move": moves[len(moves) // 2]}]
-        if what == "moved":
-            self.thoughts += 1
-        if what == "ended":
-            return [{"type": "propose", "table": message["table"], "kind": "rematch"}]
-        if what in ("started", "moved") and message["turn"]:
-            return [{"type": "legal", "table": message["table"]}]
-        return []
+    def _sit(self, table: Table) -> None:
+        game = asyncio.create_task(self._play(table))
+        self._tasks.add(game)
+        game.add_done_callback(self._tasks.discard)
+
+    async def _play(self, table: Table) -> None:
+        async for news in table:
+            if isinstance(news, Happened) and news.what == "moved" and news.seat != table.you:
+                self.thoughts += 1
+            if table.my_turn:
+                moves = await table.legal()
+                await table.act(moves[len(moves) // 2])
+        await table.propose("rematch")
+
+    async def close(self) -> None:
+        """Enough."""
+        tasks = list(self._tasks)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def _play(people: list[Socket], seconds: float) -> list[float]:
-    """Two people play one game after the other; how long each move took to be told."""
+async def _play(ann: Guest, ben: Guest, seconds: float) -> list[float]:
+    """Two people play one game after the other; how long each move took to be told to both."""
     waits: list[float] = []
     end = time.monotonic() + seconds
     while time.monotonic() < end:
-        await people[0].send_str(json.dumps({"type": "open", "game": "tictactoe"}))
-        table = (await _until(people[0], "table"))["card"]["table"]
-        await people[1].send_str(json.dumps({"type": "join", "table": table}))
-        await _until(people[1], "table")
+        first = await ann.open("tictactoe")
+        tables = (first, await ben.join(first.number))
         for number, cell in enumerate((0, 3, 1, 4, 2)):
-            act = {"type": "act", "table": table, "move": {"type": "place", "r": cell // 3, "c": cell % 3}}
-            mover = people[number % 2]
+            mover, other = tables[number % 2], tables[1 - number % 2]
             before = time.perf_counter()
-            await mover.send_str(json.dumps(act))
-            for socket in people:
-                await _until(socket, "happened", what="moved", table=table, seat=number % 2)
+            await mover.act({"type": "place", "r": cell // 3, "c": cell % 3})
+            async for _ in other:
+                if other.last == mover.last:
+                    break
             waits.append(time.perf_counter() - before)
             await asyncio.sleep(EVERY)
     return waits

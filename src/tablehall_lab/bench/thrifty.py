@@ -1,21 +1,15 @@
-"""A client of the house door that spends as little as it can: it looks for a few bytes, nothing more."""
+"""A client of the house door that spends as little as it can: it looks for a few bytes, nothing more.
+
+Of the client it uses the framing alone, because it shares the machine with the server that is measured.
+"""
 
 import asyncio
 
-from tablehall.net import websocket
+from tablehall.client import frames
 
 MASK = b"\x21\x43\x65\x87"
-UPGRADE = (
-    b"GET /ws HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
-    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
-)
-
-
-def masked(data: bytes) -> bytes:
-    """A client's text frame."""
-    size = len(data)
-    head = bytes((0x81, 0x80 | size)) if size < 126 else bytes((0x81, 0xFE, size >> 8, size & 0xFF))
-    return head + MASK + websocket.unmask(MASK, data)
+"""Always the same: the server has to take it off all the same, and drawing one costs time."""
+UPGRADE = frames.upgrade("/ws")
 
 
 class Thrifty(asyncio.Protocol):
@@ -33,7 +27,7 @@ class Thrifty(asyncio.Protocol):
 
     def say(self, data: bytes) -> None:
         """Say something to the house."""
-        self.transport.write(masked(data))
+        self.transport.write(frames.masked(data, mask=MASK))
 
     def data_received(self, data: bytes) -> None:
         data = self._buffer + data
@@ -45,16 +39,9 @@ class Thrifty(asyncio.Protocol):
             self._greeted, data = True, data[end + 4 :]
             self.say(self.hello)
         start = 0
-        while start + 2 <= len(data):
-            size, at = data[start + 1], start + 2
-            if size == 126:
-                if at + 2 > len(data):
-                    break
-                size, at = data[at] << 8 | data[at + 1], at + 2
-            if at + size > len(data):
-                break
-            self.heard(data[at : at + size])
-            start = at + size
+        while (frame := frames.cut(data, start)) is not None:
+            _, message, start = frame
+            self.heard(message)
         self._buffer = data[start:]
 
     def heard(self, message: bytes) -> None:

@@ -227,7 +227,7 @@ def cluster(
     from tablehall_lab.bench.known import cards, known
     from tablehall_lab.bench.known import people as many_people
     from tablehall_lab.services.nats import NatsError
-    from tablehall_lab.services.nodes import NodeError
+    from tablehall_lab.services.server import ServerError
 
     try:
         counts = [int(word) for word in nodes.split(",")]
@@ -236,6 +236,6 @@ def cluster(
     report = Report(tables, seconds)
     try:
         _, arrived = measure(counts, tables, seconds, report.tell, people)
-    except (BenchError, NatsError, NodeError) as error:
+    except (BenchError, NatsError, ServerError) as error:
         raise fail(f"tablehall: {error}") from error
     report.conclude(arrived, known(10_000, many_people), known(10_000, cards))

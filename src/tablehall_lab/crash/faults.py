@@ -78,20 +78,25 @@ def _nats(lab: Laboratory, chance: random.Random, _: Sequence[Pair]) -> Blow:
     return Blow(frozenset(hit), strike, mend)
 
 
-def _freeze(lab: Laboratory, chance: random.Random, _: Sequence[Pair]) -> Blow:
-    victim = chance.randrange(NODES)
-    node = lab.nodes[victim]
+def _for_a_while(victim: int, begin: Callable[[], None], seconds: float, finish: Callable[[], None]) -> Blow:
+    """Something that is over by itself; the others have given the node up meanwhile, so it starts anew."""
 
     async def strike() -> None:
-        node.freeze()
+        begin()
 
     async def mend() -> None:
         try:
-            await asyncio.sleep(FROZEN)
+            await asyncio.sleep(seconds)
         finally:
-            node.thaw()
+            finish()
 
     return Blow(frozenset({victim}), strike, mend, frozenset({victim}))
+
+
+def _freeze(lab: Laboratory, chance: random.Random, _: Sequence[Pair]) -> Blow:
+    victim = chance.randrange(NODES)
+    node = lab.nodes[victim]
+    return _for_a_while(victim, node.freeze, FROZEN, node.thaw)
 
 
 def _database(lab: Laboratory, _: random.Random, __: Sequence[Pair]) -> Blow:
@@ -107,17 +112,7 @@ def _database(lab: Laboratory, _: random.Random, __: Sequence[Pair]) -> Blow:
 def _cut(lab: Laboratory, chance: random.Random, _: Sequence[Pair]) -> Blow:
     victim = chance.randrange(NODES)
     wires = lab.wires(lab.nodes[victim])
-
-    async def strike() -> None:
-        wires.cut()
-
-    async def mend() -> None:
-        try:
-            await asyncio.sleep(CUT_OFF)
-        finally:
-            wires.mend()
-
-    return Blow(frozenset({victim}), strike, mend, frozenset({victim}))
+    return _for_a_while(victim, wires.cut, CUT_OFF, wires.mend)
 
 
 FAULTS = {

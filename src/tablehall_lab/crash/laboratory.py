@@ -12,8 +12,9 @@ from tablehall.cluster.status import listen
 from tablehall.journal.postgres import PostgresJournal
 from tablehall_lab.crash.partition import Wires
 from tablehall_lab.services.nats import RunningNats, running_nats
-from tablehall_lab.services.nodes import NodeError, RunningNode
+from tablehall_lab.services.nodes import RunningNode
 from tablehall_lab.services.postgres import RunningPostgres, running_postgres
+from tablehall_lab.services.server import ServerError
 
 NAMES = ("alpha", "beta", "gamma")
 NODES = len(NAMES)
@@ -71,7 +72,7 @@ class Laboratory:
             if all(len(epochs) == 1 for epochs in now.values()) and all(now[n] > before[n] for n in anew):
                 return
             if time.monotonic() > until:
-                raise NodeError(f"The hall is not whole again: {before} before, {now} now.\n{self.log()}")
+                raise ServerError(f"The hall is not whole again: {before} before, {now} now.\n{self.log()}")
             await asyncio.sleep(0)
 
     def log(self) -> str:

@@ -1,7 +1,7 @@
 """Pairs of players at the house doors of several nodes, who play one game after the other.
 
-Whoever has come back looks at his table. Whether a move counts that was not acknowledged he learns from
-what he sees there.
+Whoever has come back looks at their table. Whether a move counts that was not acknowledged they learn from
+what they see there.
 """
 
 import asyncio
@@ -11,7 +11,11 @@ from collections import deque
 from collections.abc import Sequence
 from typing import Any
 
-from tablehall_lab.crash.guest import Guest, Message
+import msgspec
+
+from tablehall.protocols.house import replies
+from tablehall.protocols.house.replies import AnyReply, Happened
+from tablehall_lab.crash.guest import Guest
 from tablehall_lab.crash.told import Told, Try
 
 THINKS = (0.02, 0.08)
@@ -32,7 +36,7 @@ class Pair:
         self.moved: list[tuple[float, int]] = []
         """When each move was acknowledged, and at which table."""
         self.stopping = False
-        self.lately: deque[str] = deque(maxlen=LATELY)
+        self.lately: deque[tuple[float, Player, int, bytes | str]] = deque(maxlen=LATELY)
         """What they said and heard lately, for whoever wonders why they do not go on."""
         self.players = [Player(name, seat, homes[seat], self) for seat, name in enumerate(names)]
 
@@ -57,14 +61,20 @@ class Pair:
     def state(self) -> str:
         """How they stand."""
         players = ", ".join(map(str, self.players))
-        return "\n    ".join([f"{self.game} at table {self.table}: {players}", *self.lately])
+        lately = [
+            f"{at:.3f} {who.name} at node {node}: {shown(message)}" for at, who, node, message in self.lately
+        ]
+        return "\n    ".join([f"{self.game} at table {self.table}: {players}", *lately])
 
-    def note(self, who: "Player", message: Message) -> None:
+    def note(self, who: "Player", message: bytes | str) -> None:
         """One of them said or heard something."""
-        if message["type"] == "pong":
-            return
-        words = {key: message[key] for key in SHOWN if key in message}
-        self.lately.append(f"{time.monotonic():.3f} {who.name} at node {who.node}: {words}")
+        self.lately.append((time.monotonic(), who, who.node, message))
+
+
+def shown(message: bytes | str) -> str:
+    """What matters of a message."""
+    keys = msgspec.json.decode(message)
+    return str({key: keys[key] for key in SHOWN if key in keys})
 
 
 class Player(Guest):
@@ -76,19 +86,19 @@ class Player(Guest):
         self.joined = False
         self._chance = random.Random(name)
         self._again = False
-        """Whether he must look at the table once he has the answer: something happened meanwhile."""
+        """Whether they must look at the table once they have the answer: something happened meanwhile."""
         self._seq = -1
-        """The latest that he knows of his table; -1: he has not looked yet."""
+        """The latest that they know of their table; -1: they have not looked yet."""
 
     def __str__(self) -> str:
         return f"{super().__str__()}, seq {self._seq}"
 
-    def note(self, message: Message) -> None:
+    def note(self, message: bytes | str) -> None:
         self.pair.note(self, message)
 
-    def welcomed(self, message: Message) -> None:
+    def welcomed(self, welcome: replies.Welcome) -> None:
         self._seq, self._again = -1, False
-        pair, mine = self.pair, message.get("tables", ())
+        pair, mine = self.pair, welcome.tables
         unknown = [table for table in mine if table not in pair.over]
         if self.seat == 0 and not pair.table and unknown:  # opened, and not told of it
             pair.opened(unknown[-1])
@@ -110,16 +120,16 @@ class Player(Guest):
         elif self.seat == 0:
             self.ask("open", game=pair.game)
 
-    def answered(self, question: str, about: Any, message: Message) -> None:
-        kind = message["type"]
-        if kind == "refused":
-            self._refused(question, about, message)
-        elif kind == "table":
-            self._sees(message, question)
-        elif kind == "legal":
-            self._chooses(message)
-        elif kind == "done" and about is not None:
-            self._acknowledged(about)
+    def answered(self, question: str, about: Any, reply: AnyReply) -> None:
+        match reply:
+            case replies.Refused():
+                self._refused(question, about, reply.reason)
+            case replies.Table():
+                self._sees(reply, question)
+            case replies.Moves():
+                self._chooses(reply)
+            case replies.Done() if about is not None:
+                self._acknowledged(about)
         if self._again:
             self.nudge()
 
@@ -128,10 +138,10 @@ class Player(Guest):
             wanted.fate = "acknowledged"
             self.pair.moved.append((time.monotonic(), wanted.table))
 
-    def _refused(self, question: str, wanted: Try | None, message: Message) -> None:
+    def _refused(self, question: str, wanted: Try | None, reason: str) -> None:
         if wanted is not None:
             wanted.fate = "refused"
-        if message["reason"] == "no_such_table" and self.pair.table:
+        if reason == "no_such_table" and self.pair.table:
             self.pair.told.gone.setdefault(self.pair.table, int(time.time() * 1000))
             self.pair.ended(self.pair.table)
         elif question == "join":
@@ -140,8 +150,8 @@ class Player(Guest):
         elif question in ("act", "legal"):
             self.nudge()
 
-    def _sees(self, message: Message, question: str) -> None:
-        table, status = message["card"]["table"], message["card"]["status"]
+    def _sees(self, whole: replies.Table, question: str) -> None:
+        table = whole.card.table
         if question == "open":
             self.pair.owner = self.node
             self.pair.opened(table)
@@ -152,44 +162,43 @@ class Player(Guest):
             self.nudge()
             return
         self.joined = True
-        self._seq = message["seq"]
-        if status in ("finished", "closed"):
+        self._seq = whole.seq
+        if whole.card.status in ("finished", "closed"):
             self.pair.ended(table)
         else:
-            self._looks(message)
+            self._looks(whole.turn)
 
-    def hears(self, message: Message) -> None:
+    def hears(self, news: Happened) -> None:
         pair = self.pair
-        pair.told.heard(message)
-        if message["table"] != pair.table or message["seq"] <= self._seq:
+        pair.told.heard(news)
+        if news.table != pair.table or news.seq <= self._seq:
             return
-        wanted = self.asked[2] if self.asked else None
-        made = tuple(map(message.get, ("what", "seat", "move")))
-        if wanted and made == ("moved", self.seat, wanted.move):
+        wanted = self.asked[1] if self.asked else None
+        if wanted and (news.what, news.seat, news.move) == ("moved", self.seat, wanted.move):
             self._acknowledged(wanted)
-        if message["what"] in ("ended", "closed"):
-            pair.ended(message["table"])
-        elif self._seq >= 0 and message["seq"] > self._seq + 1:
+        if news.what in ("ended", "closed"):
+            pair.ended(news.table)
+        elif self._seq >= 0 and news.seq > self._seq + 1:
             pair.told.gaps += 1
             self.nudge()
         elif self._seq >= 0:
-            self._seq = message["seq"]
-            self._looks(message)
+            self._seq = news.seq
+            self._looks(news.turn or ())
 
-    def _looks(self, message: Message) -> None:
-        """Is it his turn?"""
+    def _looks(self, turn: Sequence[int]) -> None:
+        """Is it their turn?"""
         if self.asked:
             self._again = True
-        elif self.seat in message.get("turn", ()) and not self.pair.stopping:
+        elif self.seat in turn and not self.pair.stopping:
             self.ask("legal", table=self.pair.table)
 
-    def _chooses(self, message: Message) -> None:
-        if message["table"] != self.pair.table or self.pair.stopping:
+    def _chooses(self, legal: replies.Moves) -> None:
+        if legal.table != self.pair.table or self.pair.stopping:
             self.nudge()
-        elif message["moves"]:
-            move = self._chance.choice(message["moves"])
-            wanted = self.pair.told.asks(message["table"], self.seat, move)
-            self.ask("act", wanted, self._chance.uniform(*THINKS), table=message["table"], move=move)
+        elif legal.moves:
+            move = self._chance.choice(legal.moves)
+            wanted = self.pair.told.asks(legal.table, self.seat, move)
+            self.ask("act", wanted, self._chance.uniform(*THINKS), table=legal.table, move=move)
 
     async def leave(self) -> None:
         """Say goodbye, so that the game is over, once there is no question left."""

@@ -4,18 +4,20 @@ from collections.abc import Sequence
 from typing import Any, Literal, NamedTuple
 
 import msgspec
+from msgspec import UNSET
 
 from tablehall.games import house_games
 from tablehall.hall import records
 from tablehall.hall.table import LogError
 from tablehall.hall.verify import opening, seeds_of, verify
 from tablehall.journal.api import Journal, whole_log
+from tablehall.protocols.house.replies import Happened
 
 Fate = Literal["unknown", "acknowledged", "refused"]
 
 
 class Try:
-    """A move that a player has asked for, and what he was told of it."""
+    """A move that a player has asked for, and what they were told of it."""
 
     __slots__ = ("fate", "move", "seat", "table")
 
@@ -46,12 +48,19 @@ class Told:
         self.tries: dict[int, list[Try]] = {}
         """The moves that were asked for at each table, in their order."""
         self.tables: set[int] = set()
-        """The tables that somebody was told he sits at."""
+        """The tables that somebody was told they sit at."""
         self.gone: dict[int, int] = {}
         """Tables of which somebody was told that there are no such tables, and when."""
         self.gaps = 0
         """How often news were missing between two others, so that a player had to look."""
+        self.lately: set[int] = set()
+        """The tables of which something was told since the last comparison."""
         self.problems: list[str] = []
+
+    @property
+    def count(self) -> int:
+        """Records that somebody was told of."""
+        return sum(map(len, self.records.values()))
 
     @property
     def acknowledged(self) -> int:
@@ -64,10 +73,12 @@ class Told:
         self.tries.setdefault(table, []).append(one)
         return one
 
-    def heard(self, message: dict[str, Any]) -> None:
+    def heard(self, news: Happened) -> None:
         """Somebody was told of a record."""
-        table, seq = message["table"], message["seq"]
-        facts = {name: message.get(name) for name in ("what", "seat", "move", "at")}
+        table, seq = news.table, news.seq
+        seat, move = (None if value is UNSET else value for value in (news.seat, news.move))
+        facts = {"what": news.what, "seat": seat, "move": move, "at": news.at}
+        self.lately.add(table)
         known = self.records.setdefault(table, {}).setdefault(seq, facts)
         if known != facts:
             self.problems.append(f"table {table}: record {seq} was told in two ways: {known}, {facts}")
@@ -83,7 +94,7 @@ def compare(told: Told, journal: Journal) -> Reckoning:
         log = [msgspec.json.decode(line) for line in lines]
         if table in told.gone and not any(_over_by(record, told.gone[table]) for record in log):
             told.problems.append(f"table {table}: somebody was told that it is gone, and it was not over")
-        missing = _told_otherwise(table, told.records.get(table, {}), log)
+        missing = told_otherwise(table, told.records.get(table, {}), log)
         told.problems += missing
         one = reckon_table(table, told, log)
         lost, doubled = lost + max(one.lost, len(missing)), doubled + one.doubled
@@ -94,7 +105,8 @@ def _over_by(record: dict[str, Any], at: int) -> bool:
     return record["what"] in ("ended", "closed") and record["at"] <= at
 
 
-def _told_otherwise(table: int, known: dict[int, dict[str, Any]], log: list[dict[str, Any]]) -> list[str]:
+def told_otherwise(table: int, known: dict[int, dict[str, Any]], log: list[dict[str, Any]]) -> list[str]:
+    """Where the log is not as somebody was told."""
     problems = []
     for seq, facts in known.items():
         kept = {name: log[seq].get(name) for name in facts} if seq < len(log) else None

@@ -16,7 +16,7 @@ from tablehall.conformance.steps import Connects, Says, SaysRaw
 from tablehall.protocols.door import Door
 from tablehall_lab.fuzz.room import Room
 
-PATHS = (b"/", b"/ws", b"/games")
+PATHS = ("/", "/ws", "/games")
 MOST = 200
 """So many lines of a case are read."""
 VARIABLE = re.compile(r"\$\w+")
@@ -80,8 +80,8 @@ def _from_block(block: Block) -> Iterator[bytes]:
         if step.who and step.who not in people:
             people.append(step.who)
         letter = b"ABCD"[people.index(step.who) % 4 :][:1] if step.who else b"A"
-        if isinstance(step, Connects) and step.path.encode() in PATHS:
-            path = PATHS.index(step.path.encode())
+        if isinstance(step, Connects) and step.path in PATHS:
+            path = PATHS.index(step.path)
         elif isinstance(step, Says):
             lines.append(letter + VARIABLE.sub("$", step.text).encode())
         elif isinstance(step, SaysRaw):

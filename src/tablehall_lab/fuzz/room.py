@@ -7,27 +7,17 @@ from collections.abc import Callable, Mapping
 from itertools import pairwise
 from typing import Any
 
-import msgspec
-
+from tablehall.assembly import assemble
+from tablehall.client import frames
 from tablehall.games import house_games
-from tablehall.hall.hall import Hall
 from tablehall.journal.api import Batch, Journal
 from tablehall.journal.memory import MemoryJournal
-from tablehall.net import websocket
-from tablehall.net.connection import Connection
-from tablehall.net.pipeline import Pipeline
-from tablehall.net.udp import DatagramConnection
-from tablehall.net.web import WebConnection
 from tablehall.protocols.door import Door
 from tablehall_lab.sim.timeline import EPOCH, MS, Loop, Timeline
 
 GAMES = house_games()
 PASSES = 20_000
 """So many steps of the loop in one moment, and it is taken for endless."""
-UPGRADE = (
-    b"GET %b HTTP/1.1\r\nHost: hall\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-    b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
-)
 NUMBER = re.compile(rb"\b\d{10}\b|\b[0-9a-f]{8}-[0-9a-f-]{27}\b|\b[0-9a-f]{32}\b")
 """What a client has to repeat: the number of a table, a secret, a token."""
 
@@ -138,24 +128,21 @@ class Datagrams:
 class Room:
     """One door of a hall, and up to four clients in front of it."""
 
-    def __init__(
-        self, kind: type[Door], path: bytes = b"/", settings: Mapping[str, Any] | None = None
-    ) -> None:
+    def __init__(self, kind: type[Door], path: str = "/", settings: Mapping[str, Any] | None = None) -> None:
         self.kind = kind
         self.path = path
         self.timeline = Timeline()
         self.loop = Loop(self.timeline)
-        self.hall = Hall(GAMES, random.Random(1).randbytes)
-        writer: Any = InstantWriter
-        loop: Any = self.loop
-        self.pipeline = Pipeline(self.hall, MemoryJournal(), clock=self.clock, loop=loop, writer=writer)
-        chosen = None if kind.Settings is None else msgspec.convert(settings or {}, kind.Settings)
-        self.door = kind(self.hall, chosen)
+        how: dict[str, Any] = {"clock": self.clock, "loop": self.loop, "writer": InstantWriter}
+        assembly = assemble(GAMES, random.Random(1).randbytes, MemoryJournal(), **how)
+        self.hall, self.pipeline = assembly.hall, assembly.pipeline
+        self.doorway = assembly.doorway(kind, settings or {})
+        self.door = self.doorway.door
         self.clients: dict[int, Transport] = {}
         self.socket: Any = None
         if kind.transport == "datagrams":
             self.socket = Datagrams(self.loop)
-            DatagramConnection(self.pipeline, self.door, kind.limits).listen(self.socket)
+            self.doorway.datagrams().listen(self.socket)
         self.messages = 0
 
     def clock(self) -> int:
@@ -169,7 +156,7 @@ class Room:
             return
         client = self.client(who)
         if self.kind.transport == "websocket":
-            data = masked(data)
+            data = frames.masked(data, mask=frames.NO_MASK)
         else:
             data += b"\n"
         self.raw(client, data, cuts)
@@ -188,11 +175,10 @@ class Room:
             heard = client.written if client is not None else bytearray()
             client = self.clients[who] = Transport(self.loop, who)
             client.written = heard
-            shape = WebConnection if self.kind.transport == "websocket" else Connection
-            client.protocol = shape(self.pipeline, self.door, self.kind.limits)
+            client.protocol = self.doorway.connection()
             client.protocol.connection_made(client)
             if upgrade and self.kind.transport == "websocket":
-                client.arrive(UPGRADE % self.path)
+                client.arrive(frames.upgrade(self.path))
         return client
 
     def wait(self, milliseconds: int) -> None:
@@ -227,15 +213,3 @@ class Room:
             written = self.clients[who].written if who in self.clients else b""
         found = NUMBER.findall(written[-20_000:])
         return data.replace(b"$", found[-1] if found else b"0")
-
-
-def masked(data: bytes) -> bytes:
-    """A text message as a client sends it."""
-    size = len(data)
-    if size < 126:
-        head = bytes((0x80 | websocket.TEXT, 0x80 | size))
-    elif size < 65_536:
-        head = bytes((0x80 | websocket.TEXT, 0x80 | 126)) + size.to_bytes(2, "big")
-    else:
-        head = bytes((0x80 | websocket.TEXT, 0x80 | 127)) + size.to_bytes(8, "big")
-    return head + b"\0\0\0\0" + data

@@ -51,6 +51,6 @@ def check_read(listener: connection.Connection) -> None:
 
 
 def check_written(listener: connection.Connection) -> None:
-    """Something more waits for somebody who wants his messages apart."""
+    """Something more waits for somebody who wants their messages apart."""
     if listener._gap and len(listener._out) > connection.PACED_MOST:
         raise Broken(f"{len(listener._out)} messages wait for connection {listener.conn}")

@@ -1,8 +1,8 @@
 """Elsewhere: what would have been told of a record at a table whose secrets were dealt anew.
 
-A viewer must not be able to tell two tables apart that look the same to him before a record and
+A viewer must not be able to tell two tables apart that look the same to them before a record and
 after it, so whatever is told of the record in between must be the same as well, to the byte. Where
-the table looks different afterwards, the record has shown something that he may know from then on
+the table looks different afterwards, the record has shown something that they may know from then on
 (the cup was lifted, or points that depend on a card): then nothing is compared. For that a game
 must show whatever its events reveal in its views, too, and all of ours do.
 """

@@ -74,7 +74,7 @@ class Inspector:
             self._held(hall, number, table)
 
     def _held(self, hall: Hall, number: int, table: Table) -> None:
-        """Somebody is here for a table that waits, or his seat is held for a while only."""
+        """Somebody is here for a table that waits, or their seat is held for a while only."""
         for seat in table.scene.seats:
             if seat and seat.person and not seat.gone:
                 person = hall.people.by_id.get(seat.person)

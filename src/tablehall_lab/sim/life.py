@@ -1,4 +1,4 @@
-"""One life of the hall: from its start to its crash. What `server.py` wires, wired to a bottle."""
+"""One life of the hall: from its start to its crash. The server's assembly, in a bottle."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -6,15 +6,13 @@ from typing import Any
 
 import msgspec
 
+from tablehall.assembly import Doorway, assemble
 from tablehall.games import house_games
-from tablehall.hall.hall import Hall, Limits
-from tablehall.hall.notices import Parted
-from tablehall.hall.recovery import recover
+from tablehall.hall.hall import Limits
 from tablehall.journal.api import Journal, JournalError
 from tablehall.net.connection import Connection
 from tablehall.net.pipeline import Pipeline
 from tablehall.net.udp import DatagramConnection
-from tablehall.net.web import WebConnection
 from tablehall.protocols.door import Door
 from tablehall.server import all_doors
 from tablehall_lab.sim.chance import Chance
@@ -61,16 +59,18 @@ class Life:
         self.datagrams: list[DatagramConnection] = []
         self.makers: dict[str, Callable[[], Connection]] = {}
         self.broke = ""
-        games = house_games()
-        self.hall = Hall(games, chance.randbytes, limits)
-        self.pipeline = self.pipeline_kind(
-            self.hall,
+        self.assembly = assemble(
+            house_games(),
+            chance.randbytes,
             journal,
+            limits,
+            pipeline_kind=self.pipeline_kind,
             clock=self.clock,
             broken=self._broken,
             loop=self.loop,
             writer=partial(make_writer, self.loop),
         )
+        self.hall, self.pipeline = self.assembly.hall, self.assembly.pipeline
         self.room = VirtualBotPool(self.pipeline, self.loop, chance, watch.trace)
         self.room_open = False
         watch.begins(self)
@@ -84,12 +84,9 @@ class Life:
 
     def start(self, plans: Mapping[str, DoorPlan], post: Post) -> None:
         """Bring everything back, then open the doors."""
-        decision, problems = recover(
-            self.hall, self.journal.kept(), self.journal.live_tables(), self.pipeline.clock()
-        )
+        problems = self.assembly.recover(self.journal.kept(), self.journal.live_tables(), self.clock())
         if problems:
             raise Broken(f"not everything could be brought back: {problems}")
-        self.pipeline.submit(0, decision)
         self.watch.recovered(self)
         self._open_when_settled(plans, post)
 
@@ -107,30 +104,25 @@ class Life:
         self.ready = True
 
     def _open(self, kind: type[Door], plan: DoorPlan, post: Post) -> None:
-        settings = None if kind.Settings is None else msgspec.convert(plan.settings, kind.Settings)
-        door = self.doors[kind.name] = kind(self.hall, settings)
-        limits = msgspec.structs.replace(kind.limits, **plan.limits)
+        doorway = self.assembly.doorway(kind, plan.settings, plan.limits)
+        self.doors[kind.name] = doorway.door
         if kind.transport == "datagrams":
-            connection = DatagramConnection(self.pipeline, door, limits)
+            connection = doorway.datagrams()
             self.watch.follow_datagrams(connection)
             socket = post.sockets[kind.port] = DatagramSocket(post, self.loop, kind.port)
             self.datagrams.append(connection)
             connection.listen(socket)  # type: ignore[arg-type]  # all that is used of one
         else:
-            shape = WebConnection if kind.transport == "websocket" else Connection
-            self.makers[kind.name] = partial(self._connection, shape, door, limits)
+            self.makers[kind.name] = partial(self._connection, doorway)
 
-    def _connection(self, shape: type[Connection], door: Door, limits: Any) -> Connection:
-        connection = shape(self.pipeline, door, limits)
+    def _connection(self, doorway: Doorway) -> Connection:
+        connection = doorway.connection()
         self.watch.follow(connection)
         return connection
 
     def say_goodbye(self) -> None:
         """The hall is about to close in good order: everybody is told."""
-        self.hall.closing, self.hall.draining = True, False
-        for conn, listener in list(self.pipeline.connections.items()):
-            if conn in self.hall.people.by_conn or conn in self.hall.lobby:
-                listener.tell(Parted("closing"), None)
+        self.assembly.say_goodbye()
 
     def close(self) -> None:
         """The doors close; what was decided must be on disk by then."""

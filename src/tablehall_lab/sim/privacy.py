@@ -153,7 +153,7 @@ class Secrets:
 
     def rehearse(self, connection: DatagramConnection, news: Happened) -> tuple[Any, Sent] | None:
         """What a contest's door would send one of those who hear of a table, if it were told the
-        same news from elsewhere: his address, and everything that would be sent."""
+        same news from elsewhere: their address, and everything that would be sent."""
         before = self._before(news)
         if before is None or connection.session is None:
             return None
@@ -182,7 +182,7 @@ class Secrets:
         return None
 
     def _check_card(self, been: set[int], data: bytes) -> None:
-        """In My Shelfie everybody hears of his own personal card only."""
+        """In My Shelfie everybody hears of their own personal card only."""
         message = next(m for m in map(_decode, data.splitlines()) if m["name"] == "GameSetUp")
         news = self._scene_of(been, "shelfie")
         if news is None or news.scene.state is None:
@@ -194,7 +194,7 @@ class Secrets:
             raise Broken(f"seat {seat} was shown {message['personal']} and has {card}")
 
     def _check_eriantys(self, been: set[int], data: bytes) -> None:
-        """In Eriantys everybody sees his own hand only; and all hear of the same winners."""
+        """In Eriantys everybody sees their own hand only; and all hear of the same winners."""
         for line in data.splitlines():
             if line.startswith(b'{"message":"GameStarted"'):
                 news = self._scene_of(been, "eriantys")
@@ -233,7 +233,7 @@ class Secrets:
             raise Broken(f"the {door} door says that {told} won; by the log it was {winners}")
 
     def check_datagram(self, connection: DatagramConnection, data: bytes, address: tuple[Any, ...]) -> None:
-        """What is asked of a player of a contest only he hears."""
+        """What is asked of a player of a contest only they hear."""
         contest = connection.door.contest  # type: ignore[attr-defined]  # of the doors to a contest
         if data.startswith((b"ROLLED;", b"YOUR")):
             token = data.rpartition(b";")[2].decode()

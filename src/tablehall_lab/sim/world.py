@@ -122,7 +122,7 @@ class World:
         return wire
 
     def whisper_code(self, game: str, table: int, code: str) -> None:
-        """Somebody shows his invite code to a friend who is looking for a game."""
+        """Somebody shows their invite code to a friend who is looking for a game."""
         for person in self.here:
             if (
                 getattr(person, "role", "") == "join"

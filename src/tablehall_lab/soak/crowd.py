@@ -19,7 +19,7 @@ from tablehall_lab.sim.timeline import SECOND
 from tablehall_lab.sim.trace import Trace
 from tablehall_lab.soak.chatter import Chatterbox
 from tablehall_lab.soak.network import RealPost, RealTime, RealWire
-from tablehall_lab.soak.server import ServerProcess
+from tablehall_lab.soak.server import SoakServer
 from tablehall_lab.soak.shadow import Shadow
 
 DOORS = ("house", "boards", "pipes", "shelfie", "eriantys")
@@ -41,7 +41,7 @@ class Life:
 class Crowd:
     """The world of the players, as the simulation's `World` is."""
 
-    def __init__(self, server: ServerProcess, seed: int, players: int) -> None:
+    def __init__(self, server: SoakServer, seed: int, players: int) -> None:
         self.server = server
         self.players = players
         self.seed = seed
@@ -50,7 +50,7 @@ class Crowd:
         self.trace = Trace(self.timeline)  # type: ignore[arg-type]  # it only asks for the time
         self.promises = Promises()
         self.life: Life | None = None
-        self.post = RealPost({PORTS[name]: server.ports[name] for name in PORTS})
+        self.post = RealPost({PORTS[name]: server.port(name) for name in PORTS})
         self.here: list[Any] = []
         self.came: Counter[str] = Counter()
         self.closing = False
@@ -83,7 +83,7 @@ class Crowd:
         """Somebody for the house door, who has perhaps been here before."""
         name = self.name("guest")
         guest = Guest(self._world(), name, game, games, role, seats)
-        guest.secret = self._secrets.get(name, "")
+        guest.talk.secret = self._secrets.get(name, "")
         return guest
 
     def _world(self) -> Any:
@@ -145,7 +145,7 @@ class Crowd:
             self.here.remove(person)
         kind = person.name.rstrip("0123456789")
         if isinstance(person, Guest):
-            self._secrets[person.name] = person.secret
+            self._secrets[person.name] = person.talk.secret
         self._names[kind].append(person.name)
         self.timeline.after(SECOND // 2, self.fill_up)
 
@@ -159,13 +159,13 @@ class Crowd:
             other for other in self.wires if other.transport is None or not other.transport.is_closing()
         }
         self.wires.add(wire)
-        knocking = self.timeline.loop.create_task(wire.connect(self.server.ports[person.door]))
+        knocking = self.timeline.loop.create_task(wire.connect(self.server.port(person.door)))
         self._knocking.add(knocking)
         knocking.add_done_callback(self._knocking.discard)
         return wire
 
     def whisper_code(self, game: str, table: int, code: str) -> None:
-        """Somebody shows his invite code to a friend who is looking for a game."""
+        """Somebody shows their invite code to a friend who is looking for a game."""
         for person in self.here:
             if isinstance(person, Guest) and person.role == "join" and person.game == game and person.wire:
                 person.ask("join", table, code=code)

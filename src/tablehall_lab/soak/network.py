@@ -13,7 +13,7 @@ NO_GOODBYE = struct.pack("ii", 1, 0)
 HASTE = 4
 """How many times faster players live."""
 HELD = 10 * SECOND
-"""How long a player who vanishes without a word holds on to his end of the line."""
+"""How long a player who vanishes without a word holds on to their end of the line."""
 
 
 class RealTime:

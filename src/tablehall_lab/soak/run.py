@@ -10,9 +10,10 @@ from typing import Any
 
 import msgspec
 
+from tablehall_lab.services import usage
 from tablehall_lab.soak.crowd import Crowd, Life
 from tablehall_lab.soak.judge import FEWEST, WARM_UP, Sample, Verdict, judge, judged
-from tablehall_lab.soak.server import ServerProcess
+from tablehall_lab.soak.server import SoakServer
 from tablehall_lab.soak.shadow import Shadow
 
 RESTARTS = ((0.05, signal.SIGTERM), (0.1, signal.SIGKILL), (0.15, signal.SIGKILL))
@@ -51,7 +52,7 @@ class Soak:
         self.seconds = seconds
         self.players = players
         self.seed = seed
-        self.server = ServerProcess(folder)
+        self.server = SoakServer(folder)
         self.report = Report(seconds, [], [], [], [])
         self._early: dict[str, int] = {}
 
@@ -80,7 +81,7 @@ class Soak:
         return self.report
 
     def _astonished(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        """A player heard what he did not expect, and does not know what to do."""
+        """A player heard what they did not expect, and does not know what to do."""
         error = context.get("exception")
         told = "".join(traceback.format_exception(error)) if error else context["message"]
         if len(self.report.problems) < MOST_PROBLEMS:
@@ -115,9 +116,9 @@ class Soak:
         here = round(metrics["tablehall_open_connections"])
         return Sample(
             at,
-            server.memory(),
-            server.descriptors(),
-            server.threads(),
+            usage.memory(server.pid),
+            usage.descriptors(server.pid),
+            usage.threads(server.pid),
             here,
             int(tables),
             server.on_disk(),
@@ -147,7 +148,7 @@ class Soak:
             await asyncio.sleep(0.2)
 
     def _look_at_the_log(self) -> None:
-        if logged := self.server.logged():
+        if logged := self.server.log():
             self.report.problems.append(f"the hall logged:\n{logged[-3000:]}")
 
     def _judge(self, tolerance: float) -> None:

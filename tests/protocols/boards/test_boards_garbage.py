@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tablehall.conformance.wires import masked
+from tablehall.client.frames import masked
 from tests.protocols.boards.player import Player, begin, fresh
 
 if TYPE_CHECKING:
@@ -160,6 +160,6 @@ async def test_messages_arrive_in_whatever_pieces(hall: "RunningHall") -> None:
         anna.wire.writer.write(pipeline[place : place + 1])
         await anna.wire.writer.drain()
     assert (await anna.hear("SET_GAME_STATE"))["turn"] == bob.name
-    half = masked(b'{"type":"TU', 1, first=0), masked(b'RN","pieceId":2,"r":2,"c":2}', 0)
+    half = masked(b'{"type":"TU', 1, last=False), masked(b'RN","pieceId":2,"r":2,"c":2}', 0)
     anna.wire.writer.write(b"".join(half))
     assert (await anna.hear("SET_GAME_STATE"))["errorMessage"] == "It is not your turn."

@@ -29,7 +29,7 @@ class HouseDoor(Door):
 
     name, title, transport, port = "house", "the page and the house's own protocol", "websocket", 8080
     limits = DoorLimits(idle=90_000)
-    patient = True
+    front = patient = True
 
     def __init__(self, hall: Hall, settings: Any = None) -> None:
         super().__init__(hall, settings)

@@ -10,7 +10,7 @@ class BoardPlayer(WebPerson):
 
     def arrive(self) -> None:
         self.seated = False
-        self.path = b"/games" if self.chance.random() < 0.3 else b"/"
+        self.path = "/games" if self.chance.random() < 0.3 else "/"
         super().arrive()
 
     def hello(self) -> None:

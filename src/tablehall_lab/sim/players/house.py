@@ -4,8 +4,11 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from tablehall.client.conversation import Asked, Conversation
 from tablehall.games.contract import random_options
-from tablehall_lab.sim.players.person import Json, WebPerson, decode
+from tablehall.protocols.house import replies
+from tablehall.protocols.house.replies import AnyReply, TableCard
+from tablehall_lab.sim.players.person import Json, WebPerson
 
 if TYPE_CHECKING:
     from tablehall_lab.sim.world import World
@@ -28,7 +31,7 @@ LINGER = 3_000
 class Guest(WebPerson):
     """Opens tables, joins them or looks on; plays what is played there."""
 
-    door, path = "house", b"/ws"
+    door, path = "house", "/ws"
 
     def __init__(
         self, world: "World", name: str, game: str, games: int = 1, role: str = "join", seats: int = 2
@@ -36,61 +39,74 @@ class Guest(WebPerson):
         super().__init__(world, name, game, games)
         self.role = role
         self.seats = seats
-        self.secret = ""
-        self.person = 0
+        self.talk = Conversation(name)
         self.at: dict[int, int | None] = {}
         """The tables one is at, and in which seat."""
-        self.asked: dict[int, tuple[str, int, int, str]] = {}
-        """What is not answered yet: what it was, at which table, from which seat, in which words."""
-        self._number = 0
         self.code = ""
 
     def hello(self) -> None:
-        self.asked.clear()
-        if self.secret:
-            self.tell(type="hello", secret=self.secret)
-        else:
-            self.tell(type="hello", name=self.name, words=self.chance.random() < 0.1)
+        self.talk.cut()
+        if not self.talk.secret:
+            self.talk.name, self.talk.words = self.name, self.chance.random() < 0.1
+        self.say(self.talk.hello())
 
     def ask(self, kind: str, table: int = 0, /, **more: Any) -> None:
         """Ask for something that wants an answer."""
-        self._number += 1
         seat = self.at.get(table)
-        self.asked[self._number] = (kind, table, -1 if seat is None else seat, more.get("text", ""))
         if kind == "act" and seat is not None and self.wire is not None:
             self.world.promises.acts[table, seat].sent += 1
-        self.tell(type=kind, re=self._number, **({"table": table} if table else {}), **more)
+        request = {"type": kind, **({"table": table} if table else {}), **more}
+        self.say(self.talk.ask(request, -1 if seat is None else seat))
 
     # What is heard.
 
     def hear(self, message: bytes) -> None:
-        heard = decode(message)
-        kind = heard["type"]
-        if heard.get("re") in self.asked:
-            self._answered(heard, *self.asked.pop(heard["re"]))
-        reaction = getattr(self, f"_{kind}", None)
-        if reaction is not None:
-            reaction(heard)
+        heard = self.talk.hear(message)
+        assert heard is not None, f"the house's own client does not understand {message!r}"
+        if heard.asked is not None:
+            self._answered(heard.reply, heard.asked)
+        self._hear(heard.reply)
 
-    def _answered(self, heard: Json, kind: str, table: int, seat: int, words: str) -> None:
+    def _hear(self, reply: AnyReply) -> None:
+        match reply:
+            case replies.Welcome():
+                self._welcome(reply)
+            case replies.Refused(reason="unknown_secret" | "name_taken" | "name_in_use"):
+                self.talk.secret = ""
+                self.name = f"{self.name[:12]}{self.chance.randrange(1000)}"
+                self.later(500, self.hello)
+            case replies.LobbyList():
+                for card in reply.tables:
+                    self._consider(card)
+            case replies.Listed(change="opened" | "changed"):
+                self._consider(reply.card)
+            case replies.Table():
+                self._table(reply)
+            case replies.Happened():
+                self._happened(reply)
+            case replies.Parted(why="elsewhere"):
+                self.go_home()
+
+    def _answered(self, reply: AnyReply, asked: Asked) -> None:
+        if not isinstance(asked.request, dict):  # the hello
+            return
+        kind, done = asked.request["type"], isinstance(reply, replies.Done)
         if kind == "act":
-            acts = self.world.promises.acts[table, seat]
-            if heard["type"] == "done":
+            table = asked.request["table"]
+            acts = self.world.promises.acts[table, asked.about]
+            if done:
                 acts.done += 1
             else:
                 acts.refused += 1
                 self._again(table)
-        elif kind == "say" and heard["type"] == "done":
-            self.world.promises.said[words] += 1
+        elif kind == "say" and done:
+            self.world.promises.said[asked.request["text"]] += 1
 
-    def _welcome(self, heard: Json) -> None:
-        self.person = heard["person"]
-        self.secret = heard.get("secret", self.secret)
+    def _welcome(self, welcome: replies.Welcome) -> None:
         self.tries = 0
-        tables = heard.get("tables", ())
-        for table in tables:
+        for table in welcome.tables:
             self.ask("sync", table, since=-1 if self.chance.random() < 0.7 else self.chance.randrange(20))
-        if not tables:
+        if not welcome.tables:
             self.begin()
 
     def begin(self) -> None:
@@ -98,9 +114,9 @@ class Guest(WebPerson):
         if self.role == "open":
             self._open()
         elif self.role in ("mia", "maexchen"):
-            self.tell(type=self.chance.choice(("compete", "compete", "follow")), contest=self.role)
+            self.ask(self.chance.choice(("compete", "compete", "follow")), contest=self.role)
         else:
-            self.tell(type="lobby")
+            self.ask("lobby")
         self.later(60_000, self._bored)
 
     def _bored(self) -> None:
@@ -131,58 +147,44 @@ class Guest(WebPerson):
             }
         self.ask("open", game=self.game, seats=self.seats, entropy=f"e{self.chance.random()}", **more)
 
-    def _refused(self, heard: Json) -> None:
-        if heard["reason"] in ("unknown_secret", "name_taken", "name_in_use"):
-            self.secret = ""
-            self.name = f"{self.name[:12]}{self.chance.randrange(1000)}"
-            self.later(500, self.hello)
-
-    def _lobby(self, heard: Json) -> None:
-        for card in heard["tables"]:
-            self._consider(card)
-
-    def _listed(self, heard: Json) -> None:
-        if heard["change"] != "gone":
-            self._consider(heard["card"])
-
-    def _consider(self, card: Json) -> None:
-        if card["game"] != self.game or self.at:
+    def _consider(self, card: TableCard) -> None:
+        if card.game != self.game or self.at:
             return
-        mine = any(seat and seat["name"] == self.name and not seat["person"] for seat in card["seats"])
-        if card["status"] == "waiting" and (mine or (self.role == "join" and None in card["seats"])):
-            self.ask("join", card["table"])
-        elif self.role == "watch" and card["status"] == "playing":
-            self.ask("watch", card["table"])
+        mine = any(seat and seat.name == self.name and not seat.person for seat in card.seats)
+        if card.status == "waiting" and (mine or (self.role == "join" and None in card.seats)):
+            self.ask("join", card.table)
+        elif self.role == "watch" and card.status == "playing":
+            self.ask("watch", card.table)
 
-    def _table(self, heard: Json) -> None:
-        card, seat = heard["card"], heard["you"]
-        number = card["table"]
+    def _table(self, whole: replies.Table) -> None:
+        card, seat = whole.card, whole.you
+        number, waits = card.table, card.status == "waiting"
         self.at[number] = seat
-        if heard.get("code"):
-            self.code = heard["code"]
+        if whole.code:
+            self.code = whole.code
             self.world.whisper_code(self.game, number, self.code)
-        if seat is None and card.get("save") and card["status"] == "waiting":
+        if seat is None and card.save and waits:
             self.ask("join", number)
-        elif card["status"] == "waiting" and seat == 0 and self.chance.random() < 0.1:
+        elif waits and seat == 0 and self.chance.random() < 0.1:
             self.ask("resize", number, seats=self.chance.randrange(2, 5))
-        elif card["status"] == "waiting" and seat == 0 and self.chance.random() < 0.1:
+        elif waits and seat == 0 and self.chance.random() < 0.1:
             self.ask("bots", number, level=self.chance.choice((0, 1, 2)))
-        elif seat in heard.get("turn", ()):
+        elif seat in whole.turn:
             self.think(self.move, number)
 
-    def _happened(self, heard: Json) -> None:
-        number, what = heard["table"], heard["what"]
+    def _happened(self, news: replies.Happened) -> None:
+        number, what = news.table, news.what
         seat = self.at.get(number)
-        if what in ("ended", "closed") or heard.get("status") == "saved":
+        if what in ("ended", "closed") or news.status == "saved":
             self._over(number, what, seat)
             return
         if what == "resized":  # everybody has moved up
             self.ask("sync", number)
         elif what == "taken_back":
             self._again(number)
-        elif what == "proposed" and heard["seat"] != seat and seat is not None:
+        elif what == "proposed" and news.seat != seat and seat is not None:
             self.later(self.chance.randrange(500), self._answer, number)
-        elif seat is not None and seat in heard.get("turn", ()):
+        elif seat is not None and seat in (news.turn or ()):
             self.think(self.move, number)
         elif seat is None and self.role == "watch" and self.chance.random() < 0.01:
             self._say(number)
@@ -195,7 +197,7 @@ class Guest(WebPerson):
     def _over(self, number: int, what: str, seat: int | None) -> None:
         if what == "saved":  # it may be brought back in a moment
             self.at.pop(number, None)
-            self.tell(type="lobby")
+            self.ask("lobby")
             self.later(20_000, self._bored)
         elif what == "ended" and seat is not None and self.chance.random() < 0.4:
             if self.chance.random() < 0.6:
@@ -213,10 +215,6 @@ class Guest(WebPerson):
             return
         if not self.played() and not self.at:
             self.begin()
-
-    def _parted(self, heard: Json) -> None:
-        if heard["why"] == "elsewhere":
-            self.go_home()
 
     # What is done.
 
@@ -251,7 +249,7 @@ class Guest(WebPerson):
         elif kind == "act":
             self.ask(kind, number, move={"type": "place", "r": 99, "c": -1})
         elif kind == "bye":
-            self.tell(type="bye")
+            self.ask("bye")
             self.go_home()
         else:
             self.ask(kind, number)
@@ -269,7 +267,7 @@ class Guest(WebPerson):
         text = f"word {self.world.words()} "
         if seat is not None and others and self.chance.random() < 0.5:
             to = self.chance.choice(others)
-            text = f"hush {number} {self.person} {to.person} {text}"
+            text = f"hush {number} {self.talk.person} {to.person} {text}"
             self.ask("say", number, text=text, to=to.name)
         else:
             self.ask("say", number, text=text)

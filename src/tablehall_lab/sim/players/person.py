@@ -1,26 +1,25 @@
 """What all players share: a connection that may break, patience, and time to think."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from tablehall.client import frames
 from tablehall.hall.hall import Hall
 from tablehall.hall.table import Table
-from tablehall.net import websocket
 from tablehall_lab.sim.network import Wire
 from tablehall_lab.sim.timeline import MS, SECOND
 
 if TYPE_CHECKING:
     from tablehall_lab.sim.world import World
 
-GET = (
-    b"GET %b HTTP/1.1\r\nHost: hall\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n\r\n"
-)
 Json = dict[str, Any]
 encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder().decode
+masked = partial(frames.masked, mask=frames.NO_MASK)
+"""A frame of the client's; no mask is drawn, for a seed is to be the same day again."""
 
 
 class Person:
@@ -172,7 +171,7 @@ class Person:
         return life.hall if life is not None else None
 
     def table_of(self, name: str) -> tuple[Table, int] | None:
-        """The running game in which somebody of this name sits, and his seat."""
+        """The running game in which somebody of this name sits, and their seat."""
         hall = self.hall()
         for table in hall.tables.values() if hall is not None else ():
             if table.sheet.game == self.game and table.scene.status == "playing":
@@ -192,7 +191,7 @@ class Person:
 class WebPerson(Person):
     """Somebody at a WebSocket door."""
 
-    path = b"/"
+    path = "/"
 
     def __init__(self, world: "World", name: str, game: str = "", games: int = 1) -> None:
         super().__init__(world, name, game, games)
@@ -204,7 +203,7 @@ class WebPerson(Person):
 
     def greet(self) -> None:
         assert self.wire is not None
-        self.wire.say(GET % self.path)
+        self.wire.say(frames.upgrade(self.path))
         self.hello()
 
     def hello(self) -> None:
@@ -215,15 +214,15 @@ class WebPerson(Person):
             return
         if self.chance.random() < 0.02:  # in two frames, with a question between them
             cut = self.chance.randrange(len(data) + 1)
-            self.wire.say(masked(data[:cut], websocket.TEXT, last=False))
-            self.wire.say(masked(b"still there?", websocket.PING))
-            self.wire.say(masked(data[cut:], websocket.CONTINUATION))
+            self.wire.say(masked(data[:cut], last=False))
+            self.wire.say(masked(b"still there?", frames.PING))
+            self.wire.say(masked(data[cut:], frames.CONTINUATION))
         else:
             self.wire.say(masked(data))
 
     def _part(self, how: str) -> None:
         if how == "closes" and self.wire is not None and self.chance.random() < 0.5:
-            self.wire.say(masked(b"\x03\xe8", websocket.CLOSE))
+            self.wire.say(masked(b"\x03\xe8", frames.CLOSE))
         super()._part(how)
 
     def tell(self, **message: Any) -> None:
@@ -233,40 +232,16 @@ class WebPerson(Person):
     def heard(self, data: bytes) -> None:
         self._buffer += data
         if not self.upgraded:
-            head, end, rest = self._buffer.partition(b"\r\n\r\n")
-            if not end:
+            head, blank, rest = self._buffer.partition(b"\r\n\r\n")
+            if not blank:
                 return
             self.upgraded, self._buffer = head.startswith(b"HTTP/1.1 101"), rest
-        while self.wire is not None and not self.home and (frame := unframed(self._buffer)) is not None:
-            kind, message, self._buffer = frame
-            if kind == websocket.TEXT:
+        while self.wire is not None and not self.home and (frame := frames.cut(self._buffer)) is not None:
+            first, message, end = frame
+            kind, self._buffer = frames.kind_of(first), self._buffer[end:]
+            if kind == frames.TEXT:
                 self.hear(message)
-            elif kind == websocket.PING:
-                self.wire.say(masked(message, websocket.PONG))
-            elif kind == websocket.CLOSE:
-                self.wire.say(masked(message[:2], websocket.CLOSE))
-
-
-def masked(data: bytes, kind: int = websocket.TEXT, *, last: bool = True) -> bytes:
-    """A client's frame (the mask is all zeros, which is as good as any here)."""
-    size, kind = len(data), kind | (0x80 if last else 0)
-    if size < 126:
-        head = bytes((kind, 0x80 | size))
-    elif size < 65536:
-        head = bytes((kind, 0xFE)) + size.to_bytes(2, "big")
-    else:
-        head = bytes((kind, 0xFF)) + size.to_bytes(8, "big")
-    return head + bytes(4) + data
-
-
-def unframed(data: bytes) -> tuple[int, bytes, bytes] | None:
-    """The first whole frame of the server: its kind, its payload and what follows it."""
-    if len(data) < 2:
-        return None
-    size, at = data[1], 2
-    if size > 125:
-        wide = 2 if size == 126 else 8
-        size, at = int.from_bytes(data[2 : 2 + wide], "big"), 2 + wide
-    if len(data) < at + size:
-        return None
-    return data[0] & 0x0F, data[at : at + size], data[at + size :]
+            elif kind == frames.PING:
+                self.wire.say(masked(message, frames.PONG))
+            elif kind == frames.CLOSE:
+                self.wire.say(masked(message[:2], frames.CLOSE))

@@ -2,8 +2,8 @@
 
 from typing import TYPE_CHECKING, Any
 
-from tablehall.net import websocket
-from tablehall_lab.sim.players.person import GET, Person, encode, masked
+from tablehall.client import frames
+from tablehall_lab.sim.players.person import Person, encode, masked
 from tablehall_lab.sim.timeline import SECOND
 
 if TYPE_CHECKING:
@@ -27,10 +27,11 @@ GARBAGE = (
     b'{"type":"hello","name":"' + b"\xc3\xa9" * 30 + b'"}',
     b"[" * 5000,
 )
+GET = frames.upgrade("/ws")
 HEADS = (
-    *(GET % b"/ws",) * 8,
-    (GET % b"/").replace(b"13", b"8"),
-    (GET % b"/").replace(b"==", b""),
+    *(GET,) * 8,
+    GET.replace(b"13", b"8"),
+    GET.replace(b"==", b""),
     b"GET /images/chess.svg HTTP/1.1\r\n\r\n",
     b"HEAD /nothing HTTP/1.1\r\n\r\n",
     b"HELLO\r\n\r\n",
@@ -58,7 +59,7 @@ class Rude(Person):
             self.later(self.chance.randrange(600_000), self.go_home)
             return
         if self.door in WEB:
-            self.wire.say(self.chance.choice(HEADS) if self.manner == "garbage" else GET % b"/ws")
+            self.wire.say(self.chance.choice(HEADS) if self.manner == "garbage" else GET)
         if self.manner == "deaf":
             self.wire.deaf_until = self.world.timeline.now + self.chance.randrange(10, 5000) * SECOND
             self._introduce()
@@ -103,7 +104,7 @@ class Rude(Person):
         if raw < 0.2:
             self.wire.say(self.chance.randbytes(self.chance.randrange(1, 200)))
         elif raw < 0.25 and self.door in WEB:
-            kind = self.chance.choice((websocket.BINARY, websocket.CONTINUATION, websocket.PONG, 3))
+            kind = self.chance.choice((frames.BINARY, frames.CONTINUATION, frames.PONG, 3))
             self.wire.say(masked(b"\0", kind, last=self.chance.random() < 0.5))
         elif raw < 0.32:
             self.say(b"x" * self.chance.choice((1025, 70_000)))

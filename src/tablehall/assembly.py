@@ -1,0 +1,99 @@
+"""A hall, its commit pipeline and its doors, put together alike by the server, the simulation and the fuzzer.
+
+What is around them is the caller's: sockets or none, real time or virtual, one process or a node of many.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+import msgspec
+
+from tablehall.games.api import AnyGame
+from tablehall.hall.hall import Hall, Limits
+from tablehall.hall.notices import Parted
+from tablehall.hall.recovery import Remembered, recover
+from tablehall.journal.api import Journal
+from tablehall.net.connection import Connection
+from tablehall.net.pipeline import Pipeline
+from tablehall.net.udp import DatagramConnection
+from tablehall.net.web import HttpSide, WebConnection
+from tablehall.protocols.door import Door, DoorLimits
+from tablehall.settings import SettingsError
+
+
+class Doorway:
+    """A door and its limits: makes the hall's end of every connection through it."""
+
+    def __init__(self, pipeline: Pipeline, door: Door, limits: DoorLimits) -> None:
+        self.pipeline, self.door, self.limits = pipeline, door, limits
+
+    def connection(self, http: HttpSide | None = None) -> Connection:
+        """For a new stream; `http` answers what is no WebSocket."""
+        if self.door.transport == "lines":
+            return Connection(self.pipeline, self.door, self.limits)
+        return WebConnection(self.pipeline, self.door, self.limits, http)
+
+    def datagrams(self) -> DatagramConnection:
+        """For all datagrams."""
+        return DatagramConnection(self.pipeline, self.door, self.limits)
+
+
+class Assembly:
+    """A hall that can be recovered, opened and closed."""
+
+    def __init__(self, hall: Hall, pipeline: Pipeline) -> None:
+        self.hall, self.pipeline = hall, pipeline
+
+    def recover(
+        self, kept: Mapping[str, Mapping[str, bytes]], tables: Iterable[Remembered], now: int
+    ) -> list[str]:
+        """Bring back what the journal holds; what could not be brought back, in words."""
+        decision, problems = recover(self.hall, kept, tables, now)
+        self.pipeline.submit(0, decision)
+        return problems
+
+    def doorway(
+        self,
+        kind: type[Door],
+        settings: Mapping[str, Any] = MappingProxyType({}),
+        limits: Mapping[str, Any] = MappingProxyType({}),
+    ) -> Doorway:
+        """A door of this kind, held as the settings and limits say that differ from its own."""
+        door = kind(self.hall, _chosen(kind, settings))
+        bounds = msgspec.convert({**msgspec.to_builtins(kind.limits), **limits}, type(kind.limits))
+        return Doorway(self.pipeline, door, bounds)
+
+    def say_goodbye(self) -> None:
+        """The hall is about to close in good order: everybody is told."""
+        self.hall.closing, self.hall.draining = True, False
+        for conn, listener in list(self.pipeline.connections.items()):
+            if conn in self.hall.people.by_conn or conn in self.hall.lobby:
+                listener.tell(Parted("closing"), None)
+
+
+def _chosen(kind: type[Door], settings: Mapping[str, Any]) -> Any:
+    if kind.Settings is None:
+        if settings:
+            raise SettingsError(f"The door {kind.name} has no settings of its own.")
+        return None
+    try:
+        return msgspec.convert(settings, kind.Settings)
+    except msgspec.ValidationError as error:
+        raise SettingsError(f"doors.{kind.name}.settings: {error}") from error
+
+
+def assemble(
+    games: Mapping[str, AnyGame],
+    randbytes: Callable[[int], bytes],
+    journal: Journal,
+    limits: Limits = Limits(),  # noqa: B008 (frozen)
+    *,
+    hall_kind: Callable[..., Hall] = Hall,
+    pipeline_kind: Callable[..., Pipeline] = Pipeline,
+    **how: Any,
+) -> Assembly:
+    """A new hall with its pipeline; `how` goes to the pipeline: its clock, loop, writer, and whom to tell
+    when the journal breaks."""
+    hall = hall_kind(games, randbytes, limits)
+    return Assembly(hall, pipeline_kind(hall, journal, **how))

@@ -1,0 +1,227 @@
+"""A guest of a hall without any I/O: messages in, news and requests out.
+
+Whoever has a connection (a *shell*: `line.py` over asyncio, or one of your own) tells the core when the
+connection stands (`connected`), what has come over it (`hear`) and when it broke (`cut`), and sends what
+`to_send` gives after each of these. The core knows the guest's tables and the lobby, keeps them in step,
+asks for whatever was missed, and takes everything up again after a cut.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from tablehall.client.conversation import Asked, Conversation, Request
+from tablehall.client.followed import Followed
+from tablehall.client.news import News
+from tablehall.protocols.house import replies, requests
+from tablehall.protocols.house.replies import AnyReply, Refused, TableCard
+
+KEPT_OVER = 20
+"""So many tables are remembered at which nothing more is played."""
+
+T = TypeVar("T", bound=Followed)
+
+
+class Answered(NamedTuple):
+    """The answer to a request, for whoever has asked."""
+
+    about: Any
+    reply: AnyReply
+
+
+class Called(NamedTuple, Generic[T]):
+    """The hall calls to a table without being asked: a rematch, a game of a contest."""
+
+    table: T
+
+
+class Here(NamedTuple):
+    """One is in the hall, and everything is in step."""
+
+    welcome: replies.Welcome | None
+    """None: one only looks around."""
+
+
+class TurnedAway(NamedTuple):
+    """The hall does not let one in."""
+
+    no: Refused
+
+
+Event = News | Answered | Called[T] | Here | TurnedAway
+
+
+class _Errand(NamedTuple):
+    """Something the core itself asks for."""
+
+    table: int = 0
+    """The table it is about; 0: none."""
+    returning: bool = False
+    """Whether one is in the hall again only when it is answered."""
+    hello: bool = False
+
+
+class Core(Generic[T]):
+    """A guest, and everything known to them."""
+
+    def __init__(self, conversation: Conversation, new_table: Callable[[replies.Table], T]) -> None:
+        self.conversation = conversation
+        self.tables: dict[int, T] = {}
+        """Where one sits or looks on."""
+        self.lobby_cards: dict[int, TableCard] = {}
+        self.lobby_on = False
+        self.standing: dict[str, requests.AnyRequest] = {}
+        """What is wanted again after every return."""
+        self.ahead = 0.0
+        """Milliseconds by which the clock of the hall is ahead of ours."""
+        self._new_table = new_table
+        self._meeting: set[int] = set()
+        self._outbox: list[bytes] = []
+        self._welcome: replies.Welcome | None = None
+        self._returning = 0
+        """So many answers are missing until one is in the hall (again)."""
+
+    # What goes out.
+
+    def ask(self, request: Request, about: Any = None) -> None:
+        """Ask for something; `Answered` brings the answer."""
+        self._outbox.append(self.conversation.ask(request, about))
+
+    def to_send(self) -> list[bytes]:
+        """The messages that are to go out now."""
+        outbox, self._outbox = self._outbox, []
+        return outbox
+
+    # Coming and going.
+
+    def connected(self) -> None:
+        """The connection stands: say who one is. `Here` says when everything is in step."""
+        for table in self.tables.values():
+            table.set_apart()
+        self._welcome, self._returning = None, 0
+        if self.conversation.name or self.conversation.secret:
+            self._outbox.append(self.conversation.hello(_Errand(hello=True)))
+        else:
+            self._take_up(())
+
+    def cut(self) -> list[Asked]:
+        """The connection is over: what one has asked and will never be answered."""
+        self._outbox.clear()
+        self._meeting.clear()
+        return [asked for asked in self.conversation.cut() if not isinstance(asked.about, _Errand)]
+
+    def _said_hello(self, reply: AnyReply) -> Iterator[Event[T]]:
+        talk = self.conversation
+        if isinstance(reply, replies.Welcome):
+            self._welcome = reply
+            self._take_up(reply.tables)
+        elif isinstance(reply, Refused) and reply.reason == "unknown_secret" and talk.name:
+            anew = requests.Hello(name=talk.name, words=talk.words)
+            self.ask(anew, _Errand(hello=True))
+        elif isinstance(reply, Refused):
+            yield TurnedAway(reply)
+
+    def _take_up(self, seats: tuple[int, ...]) -> None:
+        """Bring everything in step: clock, tables, lobby, contests."""
+        wishes: list[tuple[int, requests.AnyRequest]] = [(0, requests.Ping())]
+        for number, table in self.tables.items():
+            seated = requests.Sync(table=number, since=table.seq)
+            look_on = requests.Watch(table=number, code=table.code)
+            wishes.append((number, look_on if table.you is None else seated))
+        wishes += [(n, requests.Sync(table=n)) for n in seats if n not in self.tables]
+        wishes += [(0, requests.Lobby())] if self.lobby_on else []
+        wishes += [(0, wish) for wish in self.standing.values()]
+        self._returning = len(wishes)
+        for number, wish in wishes:
+            self.ask(wish, _Errand(number, returning=True))
+
+    # What comes in.
+
+    def hear(self, message: bytes | str, now: float = 0.0) -> list[Event[T]]:
+        """A message of the hall, heard at this time of our clock (milliseconds): what there is to
+        tell of it. Tables and lobby know of it already."""
+        heard = self.conversation.hear(message)
+        if heard is None:
+            return []
+        events = list(self._news(heard.reply, now))
+        if heard.asked is None:
+            return events
+        if isinstance(heard.asked.about, _Errand):
+            return [*events, *self._done(heard.asked.about, heard.reply)]
+        return [*events, Answered(heard.asked.about, heard.reply)]
+
+    def _done(self, errand: _Errand, reply: AnyReply) -> Iterator[Event[T]]:
+        if errand.hello:
+            yield from self._said_hello(reply)
+            return
+        self._meeting.discard(errand.table)
+        if isinstance(reply, Refused) and errand.table in self.tables:
+            yield self.forget(errand.table)
+        if errand.returning:
+            self._returning -= 1
+            if self._returning == 0:
+                yield Here(self._welcome)
+
+    def _news(self, reply: AnyReply, now: float) -> Iterator[Event[T]]:
+        match reply:
+            case replies.Happened():
+                yield from self._happened(reply)
+            case replies.Table():
+                yield from self._whole(reply)
+            case replies.Done(table=int(number)) if number in self.tables:
+                yield from self.tables[number].caught_up()
+            case replies.Gathered() if reply.table in self.tables:
+                self.tables[reply.table].watching = reply.watching
+                yield reply
+            case replies.LobbyList():
+                self.lobby_cards = {card.table: card for card in reply.tables}
+                yield reply
+            case replies.Listed():
+                self._listed(reply)
+                yield reply
+            case replies.Pong():
+                self.ahead = reply.at - now
+            case replies.Parted():
+                yield reply
+
+    def _listed(self, reply: replies.Listed) -> None:
+        if reply.change == "gone":
+            self.lobby_cards.pop(reply.card.table, None)
+        else:
+            self.lobby_cards[reply.card.table] = reply.card
+
+    def _happened(self, news: replies.Happened) -> Iterator[Event[T]]:
+        table = self.tables.get(news.table)
+        if table is None:
+            if news.table not in self._meeting:  # one hears of it and does not know it
+                self._meeting.add(news.table)
+                self.ask(requests.Sync(table=news.table), _Errand(news.table))
+            return
+        new = table.hear(news)
+        if new is None:
+            self.ask(requests.Sync(table=table.number, since=table.seq), _Errand(table.number))
+            return
+        yield from new
+
+    def _whole(self, whole: replies.Table) -> Iterator[Event[T]]:
+        number = whole.card.table
+        table = self.tables.get(number)
+        if table is None:
+            table = self.tables[number] = self._new_table(whole)
+            self._make_room()
+            if whole.re is None or number in self._meeting:
+                yield Called(table)
+        elif whole.seq >= table.seq:
+            table.adopt(whole)
+        yield whole
+        yield from table.caught_up()
+
+    def _make_room(self) -> None:
+        over = [number for number, table in self.tables.items() if table.over]
+        for number in over[:-KEPT_OVER]:
+            del self.tables[number]
+
+    def forget(self, number: int) -> replies.Gathered:
+        """A table that is no longer there, or that was left: what those who follow it are told, so
+        that nobody waits."""
+        self.tables.pop(number).gone = True
+        return replies.Gathered(table=number, watching=0)

@@ -14,7 +14,7 @@ import msgspec
 from tablehall.games.api import AnyGame
 from tablehall.hall import facts, records
 from tablehall.hall.hall import Hall, Limits
-from tablehall.hall.table import Table
+from tablehall.hall.table import LogError, Table
 from tablehall.hall.verify import seeds_of
 from tablehall.journal.api import Batch
 from tablehall_lab.sim.trace import Broken
@@ -37,7 +37,13 @@ class Replay:
         """How far the journal has been read."""
 
     def take_in(self, batch: Batch) -> None:
-        """Everything that a batch says."""
+        """Everything that a batch says; what does not follow from the ones before it was not written so."""
+        try:
+            self._apply(batch)
+        except (LogError, LookupError) as error:
+            raise Broken(f"the journal has forgotten or made up something: {error!r}") from error
+
+    def _apply(self, batch: Batch) -> None:
         for row in batch.kept:
             self.hall.learn(facts.read(row))
         self.seeds |= {entry.table: bytes.fromhex(entry.seed) for entry in batch.index if entry.seed}
@@ -56,14 +62,11 @@ class Replay:
             told = seeds_of([record for record, _ in log])  # a contest's game comes as a whole
             seed = self.seeds.get(number) or told[first.commitment]
             return Table(self.hall.games[first.game], seed)
-        game, save = next(
-            (game, save)
-            for (game, name), save in self.hall.saves.items()
-            if isinstance(first, records.Reopened)
-            and name == first.save
-            and (first.origin or first.table) == save.sheet.table
-        )
-        return save.table(self.hall.games[game], self.seeds[number])
+        for (game, name), save in self.hall.saves.items():
+            reopened = isinstance(first, records.Reopened) and name == first.save
+            if reopened and (first.origin or first.table) == save.sheet.table:
+                return save.table(self.hall.games[game], self.seeds[number])
+        raise LookupError(f"table {number} begins with record {first.seq}")
 
     def _clear_away(self, now: int) -> None:
         for number in [number for number, until in self.hall.finished.items() if until <= now]:

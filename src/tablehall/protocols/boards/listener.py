@@ -7,7 +7,7 @@ from tablehall.hall.hall import Hall
 from tablehall.hall.notices import AnyNews
 from tablehall.hall.people import Person
 from tablehall.hall.table import Table
-from tablehall.protocols.boards import facts, states
+from tablehall.protocols.boards import states
 from tablehall.protocols.boards.messages import Error, Message, encode
 from tablehall.protocols.door import Port, Session
 
@@ -50,7 +50,7 @@ class Listener(Session):
         """His tables of this door's games in a state, the oldest first."""
         assert self.person is not None
         tables = (self.hall.tables.get(table) for table in self.person.tables)
-        found = [t for t in tables if t and t.scene.status == status and t.sheet.game in facts.FACTS]
+        found = [t for t in tables if t and t.scene.status == status and t.game.look.boards]
         return sorted(found, key=lambda table: (table.sheet.opened, table.sheet.table))
 
     def _playing(self) -> Table | None:
@@ -79,7 +79,7 @@ class Listener(Session):
         if table != self.shown:
             if not self.shown and scene.status == "playing" and type(record) in BEGINNINGS:
                 position, _ = self.door.ledger.told(news)
-                self.port.write(encode(states.game_init(news.sheet, scene, position, seat)))
+                self.port.write(encode(states.game_init(news.game, news.sheet, scene, position, seat)))
                 self.port.write(states.game_state(news.game, scene, position, seat, self.dialect))
                 self._look_at(table, record.seq, paused=bool(scene.paused))
             return
@@ -113,7 +113,7 @@ class Listener(Session):
         if table is None or seat is None:
             return
         position = self.door.ledger.now(table)
-        self._say(states.game_init(table.sheet, table.scene, position, seat))
+        self._say(states.game_init(table.game, table.sheet, table.scene, position, seat))
         self.port.answer(states.game_state(table.game, table.scene, position, seat, self.dialect))
         self._look_at(table.sheet.table, table.scene.seq, paused=bool(table.scene.paused))
 

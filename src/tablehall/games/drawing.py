@@ -68,14 +68,12 @@ def at(x: float, y: float, size: float, picture: str) -> str:
 
 def chequers(columns: int, rows: int, size: int, first: int = 0) -> str:
     """A few squares of a chequered board; `first` is 1 if the one in the left upper corner is dark."""
-    dark = "".join(
-        f"M{c * size} {r * size}h{size}v{size}h-{size}z"
+    return "".join(
+        f'<rect x="{c * size}" y="{r * size}" width="{size}" height="{size}"'
+        f' fill="{(WOOD_LIGHT, WOOD_DARK)[(r + c + first) % 2]}"/>'
         for r in range(rows)
         for c in range(columns)
-        if (r + c + first) % 2
     )
-    ground = f'<rect width="{columns * size}" height="{rows * size}" fill="{WOOD_LIGHT}"/>'
-    return f'{ground}<path fill="{WOOD_DARK}" d="{dark}"/>'
 
 
 def ruled(lines: str, colour: str, width: float) -> str:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from tablehall.games.api import Game, Outcome, Played, Refusal, Rule, Turn, Value, drawn, won_by
 from tablehall.games.board import BoardEvent, BoardNo, BoardView, Piece, Place, Placed, Removed, draw
 from tablehall.games.dice import Dice
-from tablehall.games.drawing import EBONY, IVORY, STONE, THREAD, WOOD, at, painted, ruled
+from tablehall.games.drawing import EBONY, IVORY, STONE, THREAD, WOOD, at, painted
 from tablehall.games.look import Look, PieceLook
 
 SIZE = 19
@@ -58,7 +58,8 @@ LOOK = Look(
     board="lines",
     line=5,
     pieces={"stone": PieceLook((DARK, LIGHT), letter="o")},
-    cover=f'<rect width="160" height="110" fill="{WOOD}"/>{ruled(THREADS, THREAD, 1.5)}'
+    cover=f'<rect width="160" height="110" fill="{WOOD}"/>'
+    f'<path stroke="{THREAD}" stroke-width="1.5" d="{THREADS}"/>'
     + "".join(at(8 + i * 24, 79 - i * 24, 24, DARK) for i in range(4))
     + "".join(at(x, y, 24, LIGHT) for x, y in ((56, 79), (104, 31), (32, 31))),
     about={

@@ -37,12 +37,11 @@ KING = (
 )
 
 
-def _knight(eye: float) -> str:
-    """A dark eye in a light head looks smaller than a light one in a dark head."""
+def _knight(eye: str) -> str:
     return (
         '<path d="M33 77C32 60 47 56 48 45C42 51 35 55 30 54C24 53 21 46 25 41C31 35 34 25 43 20L44 11L52 18'
         f'C70 22 76 46 68 77Z"/>{_line("M57 26C66 34 68 52 63 70")}'
-        f'<circle cx="44" cy="30" r="{eye}" fill="LINE" stroke="none"/>'
+        f'<circle cx="44" cy="30" r="2.8" fill="LINE"{eye}/>'
     )
 
 
@@ -50,7 +49,8 @@ def _piece(signs: str, drawing: str) -> PieceLook:
     return PieceLook(painted(drawing + FOOT, WHITE, BLACK), signs)
 
 
-KNIGHTS = (*painted(_knight(4.55) + FOOT, WHITE), *painted(_knight(2.8) + FOOT, BLACK))
+KNIGHTS = (*painted(_knight("") + FOOT, WHITE), *painted(_knight(' stroke="none"') + FOOT, BLACK))
+"""A dark eye needs its edge to be seen, a light one would vanish in it."""
 PIECES = {
     "king": _piece("♔♚", KING),
     "queen": _piece("♕♛", QUEEN),

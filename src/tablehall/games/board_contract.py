@@ -39,13 +39,18 @@ def check_drawn(game: AnyGame, view: BoardView) -> None:
 def check_events(before: BoardView, events: Iterable[Any], after: BoardView) -> None:
     """Whoever sees the events of a move happen on the board sees the board after it."""
     rows: list[list[Piece | None]] = [list(row) for row in before.rows]
+
+    def put(piece: Piece, r: int, c: int) -> None:
+        assert rows[r][c] is None, f"{piece} comes to a square that is taken: {r}, {c}"
+        rows[r][c] = piece
+
     for event in events:
         if isinstance(event, Placed):
-            rows[event.r][event.c] = event.piece
+            put(event.piece, event.r, event.c)
             continue
         assert isinstance(event, Stepped | Removed), f"{event} is no event of a game on squares"
         piece, rows[event.r][event.c] = rows[event.r][event.c], None
         assert piece is not None, f"{event}: there was no piece"
         if isinstance(event, Stepped):
-            rows[event.to_r][event.to_c] = piece
+            put(piece, event.to_r, event.to_c)
     assert tuple(map(tuple, rows)) == after.rows, f"{events} do not lead to {after}"

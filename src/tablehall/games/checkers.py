@@ -21,7 +21,7 @@ from tablehall.games.board import (
 )
 from tablehall.games.dice import Dice
 from tablehall.games.drawing import EBONY, IVORY, at, chequers, draughts
-from tablehall.games.look import Look
+from tablehall.games.look import Look, texts
 
 PIECES = {".": None, "M": Piece(0, "man"), "K": Piece(0, "king"), "m": Piece(1, "man"), "k": Piece(1, "king")}
 MEN = ("MK", "mk")
@@ -130,12 +130,12 @@ LOOK = Look(
     + "".join(at(x, y, 40, DARK_MAN) for x, y in ((40, 40), (0, 80)))
     + at(120, 40, 40, DARK_KING),
     titles={"it": "Dama inglese", "cs": "Anglická dáma"},
-    about={
-        "en": "Men forwards, kings both ways, who can capture must.",
-        "de": "Steine vorwärts, Könige in beide Richtungen, Schlagen ist Pflicht.",
-        "it": "Pedine in avanti, re in ogni verso, chi può catturare deve.",
-        "cs": "Kameny vpřed, králové oběma směry, brát se musí.",
-    },
+    about=texts(
+        "Men forwards, kings both ways, who can capture must.",
+        "Steine vorwärts, Könige in beide Richtungen, Schlagen ist Pflicht.",
+        "Pedine in avanti, re in ogni verso, chi può catturare deve.",
+        "Kameny vpřed, králové oběma směry, brát se musí.",
+    ),
     ends={
         "no_moves": "No move left",
         "no_pieces": "No piece left",

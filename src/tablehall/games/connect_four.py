@@ -8,7 +8,7 @@ from tablehall.games.api import Game, Outcome, Played, Refusal, Rule, Turn, Valu
 from tablehall.games.board import BoardEvent, BoardNo, BoardView, Piece, Place, Placed, draw
 from tablehall.games.dice import Dice
 from tablehall.games.drawing import FRAME, PAPER, Paint, at, circles, painted
-from tablehall.games.look import Look, PieceLook
+from tablehall.games.look import Look, PieceLook, texts
 
 ROWS, COLUMNS = 6, 7
 BOTTOM = sum(1 << 7 * c for c in range(COLUMNS))
@@ -46,12 +46,12 @@ LOOK = Look(
     + "".join(at(x, y, 33, RED) for x, y in ((4, 77), (84, 77), (44, 39), (84, 1)))
     + "".join(at(x, y, 33, YELLOW) for x, y in ((44, 77), (84, 39))),
     titles={"de": "Vier gewinnt", "it": "Forza quattro", "cs": "Čtyři v řadě"},
-    about={
-        "en": "Four in a line; discs fall.",
-        "de": "Vier in einer Linie; die Scheiben fallen.",
-        "it": "Quattro in linea; i dischi cadono.",
-        "cs": "Čtyři v linii, žetony padají dolů.",
-    },
+    about=texts(
+        "Four in a line; discs fall.",
+        "Vier in einer Linie; die Scheiben fallen.",
+        "Quattro in linea; i dischi cadono.",
+        "Čtyři v linii, žetony padají dolů.",
+    ),
     ends={"line": "Four in a row!", "full": "Draw: the board is full"},
     boards=4,
 )

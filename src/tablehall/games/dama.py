@@ -23,7 +23,7 @@ from tablehall.games.board import (
 )
 from tablehall.games.dice import Dice
 from tablehall.games.drawing import EBONY, IVORY, at, chequers, draughts
-from tablehall.games.look import Look
+from tablehall.games.look import Look, texts
 
 SIZE = 6
 QUIET_PLIES = 80
@@ -123,12 +123,12 @@ LOOK = Look(
     cover=chequers(3, 2, 55, 1)
     + at(55, 55, 55, PIECE_LOOKS["king"].pictures[0])
     + "".join(at(x, 0, 55, PIECE_LOOKS["man"].pictures[1]) for x in (0, 110)),
-    about={
-        "en": "Simplified Czech draughts on six by six squares.",
-        "de": "Vereinfachte tschechische Dame auf sechs mal sechs Feldern.",
-        "it": "Dama ceca semplificata su sei per sei caselle.",
-        "cs": "Zjednodušená česká dáma na šesti krát šesti polích.",
-    },
+    about=texts(
+        "Simplified Czech draughts on six by six squares.",
+        "Vereinfachte tschechische Dame auf sechs mal sechs Feldern.",
+        "Dama ceca semplificata su sei per sei caselle.",
+        "Zjednodušená česká dáma na šesti krát šesti polích.",
+    ),
 )
 
 

@@ -13,6 +13,7 @@ from tablehall.games.look import PieceLook
 WOOD_LIGHT, WOOD_DARK = "var(--wood-light,#f0e2c6)", "var(--wood-dark,#b98d62)"
 WOOD, THREAD = "var(--wood,#e4bf86)", "var(--thread,#7d5b30)"
 FRAME, PAPER, PENCIL = "var(--frame,#2d5f9a)", "var(--card,#fffdf8)", "var(--soft,#665e51)"
+FELT = "var(--felt,#3b8a63)"
 BLUE, ORANGE = "var(--blue,#1f5f8b)", "var(--orange,#c05621)"
 _FOLLOWING = re.compile(r"var\(--[\w-]+,\s*([^()]+)\)")
 

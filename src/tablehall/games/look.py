@@ -11,8 +11,13 @@ from typing import Literal
 import msgspec
 
 Texts = dict[str, str]
-"""The same text in several languages: `en`, `de`, `it`, `cs`."""
+"""The same text in several languages, by their codes."""
 BoardKind = Literal["", "chequered", "cells", "lines", "frame"]
+
+
+def texts(en: str, de: str = "", it: str = "", cs: str = "") -> Texts:
+    """A text in as many of the page's languages as one knows."""
+    return {code: text for code, text in (("en", en), ("de", de), ("it", it), ("cs", cs)) if text}
 
 
 class PieceLook(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -32,6 +37,8 @@ class Look(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     board: BoardKind = ""
     """What the pieces stand on: two-coloured squares, ruled cells, the crossings of lines, or the
     holes of a frame. Empty: it is not played on squares."""
+    ground: str = ""
+    """The colour under ruled cells; left out: that of paper."""
     dark_corner: bool = True
     """Whether the square in the corner at seat 0's left is a dark one."""
     facing: bool = False
@@ -54,7 +61,7 @@ class Look(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """What people of other languages call it."""
     about: Texts = {}
     """The game in a sentence."""
-    ends: Texts = {}
+    ends: dict[str, str] = {}
     """Why it ended, for people: a sentence for each reason of an outcome."""
     boards: int = 0
     """Its place in the list of the boards door, which shows any game on squares for two; 0: it is

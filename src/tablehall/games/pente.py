@@ -9,7 +9,7 @@ from tablehall.games.api import Game, Outcome, Played, Refusal, Rule, Turn, Valu
 from tablehall.games.board import BoardEvent, BoardNo, BoardView, Piece, Place, Placed, Removed, draw
 from tablehall.games.dice import Dice
 from tablehall.games.drawing import EBONY, IVORY, STONE, THREAD, WOOD, at, painted
-from tablehall.games.look import Look, PieceLook
+from tablehall.games.look import Look, PieceLook, texts
 
 SIZE = 19
 PAIRS_TO_WIN = 5
@@ -62,12 +62,12 @@ LOOK = Look(
     f'<path stroke="{THREAD}" stroke-width="1.5" d="{THREADS}"/>'
     + "".join(at(8 + i * 24, 79 - i * 24, 24, DARK) for i in range(4))
     + "".join(at(x, y, 24, LIGHT) for x, y in ((56, 79), (104, 31), (32, 31))),
-    about={
-        "en": "Five in a row, or five captured pairs.",
-        "de": "Fünf in einer Reihe oder fünf geschlagene Paare.",
-        "it": "Cinque in fila o cinque coppie catturate.",
-        "cs": "Pět v řadě, nebo pět zajatých párů.",
-    },
+    about=texts(
+        "Five in a row, or five captured pairs.",
+        "Fünf in einer Reihe oder fünf geschlagene Paare.",
+        "Cinque in fila o cinque coppie catturate.",
+        "Pět v řadě, nebo pět zajatých párů.",
+    ),
     ends={"line": "Five in a row!", "captures": "Five pairs captured!", "full": "Draw: the board is full"},
     boards=5,
 )

@@ -4,7 +4,7 @@ from tablehall.games.api import Game, Outcome, Played, Refusal, Rule, Turn, Valu
 from tablehall.games.board import BoardEvent, BoardNo, BoardView, Piece, Place, Placed, draw
 from tablehall.games.dice import Dice
 from tablehall.games.drawing import BLUE, ORANGE, PENCIL, at, ruled
-from tablehall.games.look import Look, PieceLook
+from tablehall.games.look import Look, PieceLook, texts
 
 LINES = tuple(
     sum(1 << cell for cell in line)
@@ -34,12 +34,7 @@ LOOK = Look(
     + "".join(at(x, y, 32, CROSS) for x, y in ((64, 39), (98, 8), (29, 71)))
     + "".join(at(x, y, 32, RING) for x, y in ((29, 8), (98, 71))),
     titles={"it": "Tris", "cs": "Piškvorky 3 × 3"},
-    about={
-        "en": "Three in a row.",
-        "de": "Drei in einer Reihe.",
-        "it": "Tre in fila.",
-        "cs": "Tři v řadě.",
-    },
+    about=texts("Three in a row.", "Drei in einer Reihe.", "Tre in fila.", "Tři v řadě."),
     ends={"line": "Three in a row!", "full": "Draw: the board is full"},
     boards=1,
 )

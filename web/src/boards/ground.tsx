@@ -51,10 +51,11 @@ export function Names({ rows, columns, at, look }: Ground) {
   );
 }
 
-function Cells({ rows, columns }: Ground) {
+function Cells({ look, rows, columns }: Ground) {
   const [width, height] = [columns * 100, rows * 100];
   return (
-    <g class="rules">
+    <g class={look.ground ? "rules inked" : "rules"}>
+      {look.ground && <rect x="-4" y="-4" width={width + 8} height={height + 8} fill={look.ground} />}
       {count(columns - 1).map((c) => (
         <path key={`c${c}`} d={`M${c * 100 + 100} 8V${height - 8}`} />
       ))}

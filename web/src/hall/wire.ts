@@ -59,6 +59,7 @@ export interface PieceLook {
 export interface Look {
   /** Left out: it is not played on squares. */
   board?: "chequered" | "cells" | "lines" | "frame";
+  ground?: string;
   dark_corner?: boolean;
   facing?: boolean;
   falls?: boolean;

@@ -1,7 +1,7 @@
 """What chess looks like."""
 
 from tablehall.games.drawing import EBONY, IVORY, at, chequers, painted
-from tablehall.games.look import Look, PieceLook
+from tablehall.games.look import Look, PieceLook, texts
 
 WHITE, BLACK = IVORY._replace(line=IVORY.edge), EBONY
 FOOT = '<rect x="26" y="77" width="48" height="10" rx="4"/>'
@@ -67,12 +67,9 @@ LOOK = Look(
     promotion=(0, 7),
     cover=chequers(4, 3, 40) + at(4, 20, 92, KNIGHTS[0]) + at(74, 8, 80, PIECES["queen"].pictures[1]),
     titles={"de": "Schach", "it": "Scacchi", "cs": "Šachy"},
-    about={
-        "en": "By the laws of FIDE.",
-        "de": "Nach den Regeln der FIDE.",
-        "it": "Secondo le regole FIDE.",
-        "cs": "Podle pravidel FIDE.",
-    },
+    about=texts(
+        "By the laws of FIDE.", "Nach den Regeln der FIDE.", "Secondo le regole FIDE.", "Podle pravidel FIDE."
+    ),
     ends={
         "checkmate": "Checkmate!",
         "stalemate": "Stalemate",

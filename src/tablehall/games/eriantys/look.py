@@ -2,7 +2,7 @@
 
 from tablehall.games.drawing import circles
 from tablehall.games.eriantys.state import COLOURS
-from tablehall.games.look import Look
+from tablehall.games.look import Look, texts
 
 STUDENTS = (("#d0493e", 104, 42, 7), ("#3f7cc4", 120, 48, 7), ("#2f8f5b", 27, 72, 7), ("#efc33c", 72, 70, 7),
             ("#e58fb8", 122, 33, 6))  # fmt: skip
@@ -16,10 +16,10 @@ LOOK = Look(
     ' d="M40 66V36L36 32V24H42V29H46V24H51V29H55V24H61V32L57 36V66Z"/><g stroke="#000" stroke-opacity=".45">'
     + "".join(f'<g fill="{colour}">{circles([(x, y)], size)}</g>' for colour, x, y, size in STUDENTS)
     + "</g>",
-    about={
-        "en": "Students, professors and towers on twelve islands.",
-        "de": "Schüler, Professoren und Türme auf zwölf Inseln.",
-        "it": "Studenti, professori e torri su dodici isole.",
-        "cs": "Studenti, profesoři a věže na dvanácti ostrovech.",
-    },
+    about=texts(
+        "Students, professors and towers on twelve islands.",
+        "Schüler, Professoren und Türme auf zwölf Inseln.",
+        "Studenti, professori e torri su dodici isole.",
+        "Studenti, profesoři a věže na dvanácti ostrovech.",
+    ),
 )

@@ -1,7 +1,7 @@
 """What Mia looks like: a cup, and two dice that fell out of it."""
 
 from tablehall.games.drawing import circles
-from tablehall.games.look import Look
+from tablehall.games.look import Look, texts
 
 
 def _die(x: int, y: int, turn: int, *pips: tuple[int, int]) -> str:
@@ -19,10 +19,10 @@ LOOK = Look(
     '<ellipse fill="#5e2d1a" cx="54" cy="20" rx="30" ry="8"/>'
     f"{_die(110, 42, -14, (-1, -1), (1, 1))}{_die(116, 86, 11, (0, 0))}",
     titles={"de": "Mäxchen"},
-    about={
-        "en": "Dice under a cup, and nerves: announce, believe, or look.",
-        "de": "Würfel unter dem Becher und Nerven: ansagen, glauben oder nachsehen.",
-        "it": "Dadi sotto il bicchiere e nervi saldi: dichiara, credi o guarda.",
-        "cs": "Kostky pod kelímkem a nervy: ohlásit, uvěřit, nebo se podívat.",
-    },
+    about=texts(
+        "Dice under a cup, and nerves: announce, believe, or look.",
+        "Würfel unter dem Becher und Nerven: ansagen, glauben oder nachsehen.",
+        "Dadi sotto il bicchiere e nervi saldi: dichiara, credi o guarda.",
+        "Kostky pod kelímkem a nervy: ohlásit, uvěřit, nebo se podívat.",
+    ),
 )

@@ -63,6 +63,11 @@ def test_a_look_that_cannot_be_shown_is_named(look: dict[str, object], complaint
         check_look(with_look(**look))
 
 
+def test_an_end_without_a_sentence_is_named() -> None:
+    with pytest.raises(AssertionError, match="no sentence for 'discs'"):
+        check_game(with_look(ends={"equal": "Draw"}), games=20)
+
+
 def test_a_piece_without_a_picture_is_named() -> None:
     bare = with_look(pieces={"disc": PieceLook(LOOK.pieces["disc"].pictures[:1])})
     with pytest.raises(AssertionError, match="no picture of Piece"):

@@ -116,6 +116,9 @@ def check_end(
     assert not on_turn, f"{on_turn} may act after the end: {state}"
     assert len(outcome.ranks) == seats, f"{outcome} does not rank {seats} seats"
     assert min(outcome.ranks) == 1, f"nobody is first: {outcome}"
+    assert not game.look.boards or outcome.reason in game.look.ends, (
+        f"look: no sentence for {outcome.reason!r}"
+    )
     for seat in range(seats):
         assert not game.legal(state, seat), f"seat {seat} has moves after the end"
         for move in known[-20:]:

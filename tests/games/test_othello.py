@@ -54,6 +54,7 @@ def with_look(**changes: object) -> Othello:
         ({"cover": '<image href="http://elsewhere/x.png"/>'}, "may not hold a image"),
         ({"cover": '<g onload="alert(1)"/>'}, "may not say onload"),
         ({"pieces": {"disc": PieceLook(('<g style="fill:red"/>',))}}, "may not say style"),
+        ({"inks": ()}, "need a colour"),
         ({"cover": ""}, "shows a cover"),
         ({"board": ""}, "played on squares"),
     ],

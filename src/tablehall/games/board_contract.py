@@ -21,6 +21,7 @@ def check_look(game: AnyGame) -> None:
             assert element.tag in DRAWN, f"look: a picture may not hold a {element.tag}"
             bad = [name for name in element.attrib if name.startswith("on") or name == "style"]
             assert not bad, f"look: a picture may not say {bad[0]}"
+    assert look.inks, "look: characters need a colour"
     on_squares = isinstance(game.View, type) and issubclass(game.View, BoardView)
     assert on_squares or not look.board, f"look: a view that is drawn as {look.board} must be a BoardView"
     if look.boards:

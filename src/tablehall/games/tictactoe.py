@@ -22,7 +22,6 @@ MOVES = tuple(Place(r, c) for r in range(3) for c in range(3))
 TURNS = (Turn((0,)), Turn((1,)), Turn(()))
 PLACED = tuple(tuple(Placed(m.r, m.c, mark) for m in MOVES) for mark in MARKS)
 
-
 CROSS = ruled("M27 27L73 73M73 27L27 73", BLUE, 13)
 RING = f'<circle cx="50" cy="50" r="26" fill="none" stroke="{ORANGE}" stroke-width="13"/>'
 GRID = ruled("M62 12V98M98 12V98M30 39H130M30 71H130", PENCIL, 4)

@@ -38,6 +38,12 @@ def test_the_page_about_writing_a_game_tests_it_as_it_says(tmp_path: Path) -> No
     assert done.returncode == 0, done.stderr
 
 
+def test_the_look_on_the_page_is_the_one_that_is_drawn_in_the_tests() -> None:
+    page = (ROOT / "docs/writing-a-game.md").read_text()
+    part = page.split("```python part=othello.py\n")[1].split("```")[0]
+    assert part in (ROOT / "tests/games/othello.py").read_text()
+
+
 def test_every_local_link_in_the_documents_leads_somewhere() -> None:
     pages = [ROOT / "README.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").rglob("*.md")]
     broken = [

@@ -69,7 +69,7 @@ class Person:
         board.focus()
         for line, keys in ((0, ("down", "up")), (1, ("left", "right"))):
             way = square[line] - board.pointer.at[line]
-            turned = -1 if board.look.turned else 1
+            turned = -1 if board.sight.turned else 1
             await self.press(*[keys[way * turned > 0]] * abs(way))
         assert board.pointer.at == square
         await self.press("enter")

@@ -4,9 +4,12 @@ from typing import Any
 
 import pytest
 
+from tablehall.games import house_games
 from tablehall.games.board import BoardView, Piece
-from tablehall.terminal.picture import Look, last_squares, paint, sign
+from tablehall.terminal.picture import Sight, last_squares, paint, sign
 from tablehall.terminal.pointer import Pointer
+
+LOOKS = {name: game.look for name, game in house_games().items()}
 
 
 def step(*squares: int) -> dict[str, Any]:
@@ -17,8 +20,8 @@ def place(r: int, c: int, **more: str) -> dict[str, Any]:
     return {"type": "place", "r": r, "c": c, **more}
 
 
-def pointer(*moves: dict[str, Any], game: str = "chess", at: tuple[int, int] = (0, 0)) -> Pointer:
-    made = Pointer(game)
+def pointer(*moves: dict[str, Any], falls: bool = False, at: tuple[int, int] = (0, 0)) -> Pointer:
+    made = Pointer(falls=falls)
     made.offer(moves)
     made.at = at
     return made
@@ -57,9 +60,9 @@ def test_a_square_to_which_the_piece_cannot_go_puts_it_down() -> None:
 
 
 def test_a_stone_is_placed_at_once_and_falls_in_its_column() -> None:
-    assert pointer(place(1, 1), at=(1, 1), game="pente").press() == [place(1, 1)]
-    assert pointer(place(1, 1), at=(2, 1), game="pente").press() == []
-    assert pointer(place(1, 1), at=(5, 1), game="connect_four").press() == [place(1, 1)]
+    assert pointer(place(1, 1), at=(1, 1)).press() == [place(1, 1)]
+    assert pointer(place(1, 1), at=(2, 1)).press() == []
+    assert pointer(place(1, 1), at=(5, 1), falls=True).press() == [place(1, 1)]
 
 
 def test_where_there_is_a_choice_all_of_it_is_meant() -> None:
@@ -78,28 +81,28 @@ def test_the_cursor_stays_on_the_board() -> None:
 BOARD = BoardView(((Piece(0, "king"), None), (None, Piece(1, "knight"))), 0)
 
 
-def lines(look: Look, at: tuple[int, int] = (0, 1)) -> list[str]:
-    return [line.plain for line in paint(BOARD, look, pointer(at=at), set())]
+def lines(sight: Sight, at: tuple[int, int] = (0, 1)) -> list[str]:
+    return [line.plain for line in paint(BOARD, sight, pointer(at=at), set())]
 
 
 def test_the_board_has_signs_names_and_a_cursor() -> None:
-    assert lines(Look("chess")) == [" 2     ♞ ", " 1  ♔ [ ]", "    a  b "]
+    assert lines(Sight(LOOKS["chess"])) == [" 2     ♞ ", " 1  ♔ [ ]", "    a  b "]
 
 
 def test_whoever_sits_on_the_other_side_sees_it_from_there() -> None:
-    assert lines(Look("chess", turned=True)) == [" 1 [ ] ♔ ", " 2  ♞    ", "    b  a "]
+    assert lines(Sight(LOOKS["chess"], turned=True)) == [" 1 [ ] ♔ ", " 2  ♞    ", "    b  a "]
 
 
 def test_letters_do_as_well_capitals_are_seat_0() -> None:
-    assert lines(Look("chess", letters=True)) == [" 2     n ", " 1  K [ ]", "    a  b "]
+    assert lines(Sight(LOOKS["chess"], letters=True)) == [" 2     n ", " 1  K [ ]", "    a  b "]
 
 
 def test_small_squares_leave_the_cursor_a_place() -> None:
-    assert lines(Look("pente", size=(2, 1))) == [" 2    n", " 1  K› ", "    a b"]
+    assert lines(Sight(LOOKS["chess"], letters=True, size=(2, 1))) == [" 2    n", " 1  K› ", "    a b"]
 
 
 def test_large_squares_have_their_piece_in_the_middle() -> None:
-    assert lines(Look("chess", size=(5, 2)))[1:4:2] == [" 2        ♞  ", " 1   ♔  [   ]"]
+    assert lines(Sight(LOOKS["chess"], size=(5, 2)))[1:4:2] == [" 2        ♞  ", " 1   ♔  [   ]"]
 
 
 @pytest.mark.parametrize(
@@ -107,14 +110,14 @@ def test_large_squares_have_their_piece_in_the_middle() -> None:
 )
 def test_squares_are_as_large_as_there_is_room(width: int, height: int, size: tuple[int, int]) -> None:
     empty = BoardView(((None,) * 8,) * 8, 0)
-    assert Look("chess").fit(empty, width, height).size == size
+    assert Sight(LOOKS["chess"]).fit(empty, width, height).size == size
 
 
 @pytest.mark.parametrize(("turned", "square"), [(False, (0, 1)), (True, (1, 0))])
 def test_the_mouse_finds_its_square(turned: bool, square: tuple[int, int]) -> None:
-    assert Look("chess", turned=turned).square(BOARD, 7, 1) == square
-    assert Look("chess").square(BOARD, 1, 1) is None
-    assert Look("chess").square(BOARD, 4, 2) is None
+    assert Sight(LOOKS["chess"], turned=turned).square(BOARD, 7, 1) == square
+    assert Sight(LOOKS["chess"]).square(BOARD, 1, 1) is None
+    assert Sight(LOOKS["chess"]).square(BOARD, 4, 2) is None
 
 
 def test_the_last_move_has_its_squares() -> None:
@@ -124,10 +127,10 @@ def test_the_last_move_has_its_squares() -> None:
 
 
 def test_whoever_is_called_x_has_x_on_the_board() -> None:
-    assert [sign(Piece(owner, "stone"), Look("pente", ("X", "O"))) for owner in (0, 1)] == ["X", "O"]
-    assert [sign(Piece(0, "x"), Look("tictactoe", ("X", "O"), letters=True))] == ["X"]
+    assert [sign(Piece(owner, "stone"), Sight(LOOKS["pente"], ("X", "O"))) for owner in (0, 1)] == ["X", "O"]
+    assert [sign(Piece(0, "x"), Sight(LOOKS["tictactoe"], ("X", "O"), letters=True))] == ["X"]
 
 
 def test_dark_pieces_are_filled() -> None:
-    assert sign(Piece(0, "man"), Look("checkers", ("Dark", "Light"))) == "●"
-    assert sign(Piece(1, "king"), Look("dama", ("White", "Black"))) == "◉"
+    assert sign(Piece(0, "man"), Sight(LOOKS["checkers"], ("Dark", "Light"))) == "●"
+    assert sign(Piece(1, "king"), Sight(LOOKS["dama"], ("White", "Black"))) == "◉"

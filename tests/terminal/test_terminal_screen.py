@@ -8,6 +8,7 @@ import pytest
 from textual.widgets import Input, OptionList
 
 from tablehall.client import Guest, Table
+from tablehall.games import house_games
 from tablehall.terminal.board import Board
 from tablehall.terminal.dialogs import Choose, Reading, Sure
 from tablehall.terminal.lobby import Lobby
@@ -57,7 +58,7 @@ async def test_pieces_are_chosen_from_square_to_square_and_moves_from_the_list(h
             await his.act({"type": "step", "r": 1, "c": 4, "to_r": 3, "to_c": 4})
             await anna.sees(TableScreen)
             await anna.has_moves()
-            assert anna.table.query_one(Board).look.turned
+            assert anna.table.query_one(Board).sight.turned
             await anna.point((6, 4))
             assert anna.table.query_one(Board).pointer.taken == (6, 4)
             await anna.point((4, 4))
@@ -89,13 +90,13 @@ async def test_the_mouse_chooses_squares(hall: RunningHall) -> None:
         await his.act(place(0, 3))
         await anna.has_moves()
         board = anna.table.query_one(Board)
-        wide, _ = board.look.size
+        wide, _ = board.sight.size
         await anna.pilot.click(Board, offset=(3 + 5 * wide + 1, 1))
         await heard(his, 5)
         assert his.last == (1, place(0, 5))
         await anna.press("f", "a")
-        assert board.look.turned
-        assert board.look.letters
+        assert board.sight.turned
+        assert board.sight.letters
 
 
 def place_cursor(person: Person, number: int) -> bool:
@@ -321,7 +322,7 @@ async def test_a_pawn_on_the_last_row_becomes_what_is_chosen(hall: RunningHall) 
             moves = (("g2g4", "h7h5"), ("a2a3", "h5g4"), ("h2h3", "g4h3"), ("a3a4", "h3h2"), ("a4a5", "h2g1"))
             for white, black in moves:
                 await asyncio.wait_for(his_turn(his), PATIENCE)
-                await his.act(Choices("chess", await his.legal()).find(white).move)
+                await his.act(Choices(house_games()["chess"].look, await his.legal()).find(white).move)
                 await anna.until(partial(lambda move: move in anna.table.choices.spellings, black))
                 if black != "h2g1":
                     await anna.press("m", *black, "enter")

@@ -9,7 +9,10 @@ from tablehall.games import house_games
 from tablehall.games.board import Step
 from tablehall.games.chess.fen import from_fen
 from tablehall.games.dice import Dice
+from tablehall.games.look import Look
 from tablehall.terminal.spelling import Choices, Chosen, UnclearError, relabelled, spell
+
+LOOKS = {name: game.look for name, game in house_games().items()}
 
 
 def start(game: str, seats: int = 2) -> tuple[Any, list[Any]]:
@@ -52,25 +55,25 @@ def place(r: int, c: int, **more: str) -> dict[str, Any]:
     ],
 )  # fmt: skip
 def test_a_move_is_spelled_as_people_write_it(move: Any, game: str, spelling: str) -> None:
-    assert spell(move, game) == spelling
+    assert spell(move, LOOKS.get(game, Look())) == spelling
 
 
 @pytest.mark.parametrize("written", ["e2e4", "E2-E4", " e2 e4 ", "e2xe4", "e2->e4"])
 def test_squares_are_read_however_they_are_joined(written: str) -> None:
-    assert Choices("chess", start("chess")[1]).find(written) == Chosen(step(1, 4, 3, 4))
+    assert Choices(LOOKS["chess"], start("chess")[1]).find(written) == Chosen(step(1, 4, 3, 4))
 
 
 @pytest.mark.parametrize("game", sorted(house_games()))
 def test_every_move_is_found_by_its_number_and_by_its_own_spelling(game: str) -> None:
     moves = start(game)[1]
-    choices = Choices(game, moves)
+    choices = Choices(LOOKS[game], moves)
     for number, spelling, move in choices.listed():
         assert choices.find(str(number)).move == move
         assert choices.find(spelling).move == move
 
 
 def test_a_column_is_a_number_where_stones_fall_also_when_others_are_full() -> None:
-    choices = Choices("connect_four", [place(0, 0), place(3, 2), place(1, 6)])
+    choices = Choices(LOOKS["connect_four"], [place(0, 0), place(3, 2), place(1, 6)])
     assert choices.find("3").move == place(3, 2)
     assert choices.find("column 7").move == place(1, 6)
     with pytest.raises(UnclearError, match="no move number 2"):
@@ -79,13 +82,13 @@ def test_a_column_is_a_number_where_stones_fall_also_when_others_are_full() -> N
 
 @pytest.mark.parametrize(("written", "becomes"), [("e7e8q", "q"), ("e7-e8=Q", "q"), ("e7e8knight", "knight")])
 def test_a_pawn_that_reaches_the_last_row_says_what_it_becomes(written: str, becomes: str) -> None:
-    choices = Choices("chess", [step(6, 4, 7, 4), step(0, 0, 0, 1)])
+    choices = Choices(LOOKS["chess"], [step(6, 4, 7, 4), step(0, 0, 0, 1)])
     assert choices.find(written) == Chosen(step(6, 4, 7, 4), becomes)
 
 
 def test_only_on_the_last_row_a_pawn_becomes_something() -> None:
     with pytest.raises(UnclearError):
-        Choices("chess", start("chess")[1]).find("e2e4q")
+        Choices(LOOKS["chess"], start("chess")[1]).find("e2e4q")
 
 
 @pytest.mark.parametrize(
@@ -97,11 +100,11 @@ def test_a_waiting_pawn_becomes_what_is_written(written: str, piece: str) -> Non
     state = from_fen("8/4P3/8/8/8/k7/8/7K w - - 0 1")
     played = rules.play(state, 0, Step(6, 4, 7, 4), Dice(b"x" * 32))
     moves = [msgspec.json.decode(msgspec.json.encode(move)) for move in rules.legal(played.state, 0)]  # type: ignore[union-attr]
-    assert Choices("chess", moves).find(written).move == place(7, 4, piece=piece)
+    assert Choices(LOOKS["chess"], moves).find(written).move == place(7, 4, piece=piece)
 
 
 def test_enough_of_a_spelling_is_a_move_too_little_is_not() -> None:
-    choices = Choices("mia", [{"type": "roll"}, {"type": "announce", "dice": [3, 1]},
+    choices = Choices(LOOKS["mia"], [{"type": "roll"}, {"type": "announce", "dice": [3, 1]},
                               {"type": "announce", "dice": [3, 2]}])  # fmt: skip
     assert choices.find("announce 3,2").move == {"type": "announce", "dice": [3, 2]}
     with pytest.raises(UnclearError, match="2 moves"):
@@ -112,7 +115,7 @@ def test_enough_of_a_spelling_is_a_move_too_little_is_not() -> None:
 
 def test_a_list_is_filtered_by_words_in_any_order() -> None:
     _, moves = start("shelfie")
-    choices = Choices("shelfie", moves)
+    choices = Choices(LOOKS["shelfie"], moves)
     some = choices.listed("pick 3,2")
     assert 0 < len(some) < len(moves)
     assert all("3,2" in spelling for _, spelling, _ in some)
@@ -127,7 +130,7 @@ def test_the_games_own_picture_gets_the_names_in_which_moves_are_written(
 ) -> None:
     view, _ = start(game)
     rules = house_games()[game]
-    text = relabelled(rules.describe(msgspec.convert(view, rules.View)), view, game)
+    text = relabelled(rules.describe(msgspec.convert(view, rules.View)), view, rules.look)
     lines = text.split("\n")
     assert lines[0].startswith(top)
     assert foot in lines
@@ -136,11 +139,11 @@ def test_the_games_own_picture_gets_the_names_in_which_moves_are_written(
 def test_what_follows_the_picture_is_left_as_it_is() -> None:
     view, _ = start("pente")
     rules = house_games()["pente"]
-    text = relabelled(rules.describe(msgspec.convert(view, rules.View)), view, "pente")
+    text = relabelled(rules.describe(msgspec.convert(view, rules.View)), view, rules.look)
     assert text.endswith("   a b c d e f g h i j k l m n o p q r s\nPairs captured: X 0, O 0")
     assert text.startswith("19 .")
 
 
 def test_other_words_are_left_as_they_are() -> None:
     view, _ = start("shelfie")
-    assert relabelled("Seat 0 is on turn.", view, "shelfie") == "Seat 0 is on turn."
+    assert relabelled("Seat 0 is on turn.", view, LOOKS["shelfie"]) == "Seat 0 is on turn."

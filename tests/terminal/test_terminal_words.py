@@ -7,6 +7,7 @@ import pytest
 
 from tablehall.client import Guest, Table
 from tablehall.games.api import Outcome, drawn, won_by
+from tablehall.games.look import Look
 from tablehall.protocols.house import replies
 from tablehall.protocols.house.replies import Chair, Happened, TableCard
 from tablehall.terminal.words import named, position, result, seat_words, sentence, whose_turn
@@ -44,7 +45,7 @@ def news(what: str, **more: Any) -> Happened:
     ],
 )
 def test_everything_that_happens_has_a_sentence(told: Happened, words: str) -> None:
-    assert sentence(table(), told) == words
+    assert sentence(table(), told, Look()) == words
 
 
 def test_each_line_is_told_as_it_was_said_also_when_more_were_said_since() -> None:
@@ -56,7 +57,7 @@ def test_each_line_is_told_as_it_was_said_also_when_more_were_said_since() -> No
     ]
     for line in lines:
         here.hear(line)
-    assert [sentence(here, line) for line in lines] == [
+    assert [sentence(here, line, Look()) for line in lines] == [
         "anna: one",
         "bob to anna: two",
         "eve (looking on): three",
@@ -112,4 +113,4 @@ def test_a_games_own_words_call_everybody_by_name() -> None:
 
 def test_nothing_is_shouted_but_a_name_stays_what_it_is() -> None:
     here = table(seats=(Chair("an_na", 7), SEATS[1]), view={"lost": 1}, text="Seat 0 lost: SEE_FAILED.")
-    assert position(here) == "an_na lost: see failed."
+    assert position(here, Look()) == "an_na lost: see failed."

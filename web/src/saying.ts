@@ -1,16 +1,19 @@
 /** How the hall's own words are said: games, seats, results, refusals, options. */
 
 import type { Chair, GameCard, Outcome } from "./hall/wire";
-import { maybe, w } from "./words";
+import { language, maybe, w } from "./words";
 
 /** Why something was refused: our own sentence for it, else the hall's. */
 export const sentence = (reason: string, hall: string): string => maybe(`why_${reason}`) || hall || reason;
 
 /** What a game is called. */
-export const gameTitle = (game: GameCard | undefined): string => (game ? maybe(`game_${game.name}`) || game.title : "");
+export const gameTitle = (game: GameCard | undefined): string => game?.look.titles?.[language.value] || (game?.title ?? "");
 
 /** A game in one sentence. */
-export const gameAbout = (name: string): string => maybe(`about_${name}`);
+export const gameAbout = ({ look: { about = {} } }: GameCard): string => about[language.value] || (about.en ?? "");
+
+/** What a kind of piece is called, if there is a word for it. */
+export const kindSaid = (kind: string): string => maybe(`piece_${kind}`);
 
 /** What a seat is called: White, Black, Seat 3. */
 export function seatName(game: GameCard, seat: number): string {

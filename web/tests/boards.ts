@@ -1,6 +1,5 @@
 import { named, plain } from "../src/boards/default";
-import { follow, lineThrough, type PieceSeen } from "../src/boards/grid";
-import { squareName } from "../src/boards/looks";
+import { follow, lineThrough, type PieceSeen, squareName } from "../src/boards/grid";
 import { optionFields } from "../src/lobby/options";
 import { told } from "../src/table/seats";
 import { same, test } from "./check";

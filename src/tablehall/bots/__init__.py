@@ -52,7 +52,7 @@ class Question(msgspec.Struct, array_like=True):
 
 
 ENGINE = 4
-"""The level of a chess engine that is no player of ours."""
+"""The level of an engine that is no player of ours."""
 
 Levels = Sequence[Bot]
 """The players of one game, the weakest first: sane, greedy, searching."""

@@ -15,6 +15,9 @@ PIECES = {"q": "queen", "r": "rook", "b": "bishop", "n": "knight"}
 class UciEngine:
     """A bot that passes positions on to an engine, which is started when it is first needed."""
 
+    game = "chess"
+    """What such an engine plays."""
+
     def __init__(self, command: str, milliseconds: int = 500) -> None:
         self.command = command
         self.milliseconds = milliseconds

@@ -8,16 +8,14 @@ from pathlib import Path
 
 from tablehall.games.api import AnyGame, Game
 
-_NOT_GAMES = {"api", "board", "contract", "dice"}
-
 
 @cache
 def house_games() -> dict[str, AnyGame]:
     """Every game in this folder, by name."""
     found: dict[str, AnyGame] = {}
     for module in pkgutil.iter_modules(__path__):
-        if module.name not in _NOT_GAMES:
-            game = importlib.import_module(f"{__name__}.{module.name}").game
+        game = getattr(importlib.import_module(f"{__name__}.{module.name}"), "game", None)
+        if isinstance(game, Game):
             found[game.name] = game
     return found
 

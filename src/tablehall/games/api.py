@@ -16,6 +16,7 @@ from typing import Any, ClassVar, Generic, Literal, TypeVar
 import msgspec
 
 from tablehall.games.dice import Dice
+from tablehall.games.look import Look
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -98,7 +99,7 @@ class Absence(Value, frozen=True, omit_defaults=True):
     then: Literal["forfeit", "stay"] = "forfeit"
     """After the grace: the seat is lost, or it stays and its deadlines are played out."""
     alone: int = 0
-    """After this time with nobody else left he who is still here wins; 0: he may wait."""
+    """After this time with nobody else left whoever is still here wins; 0: they may wait."""
     all_gone: int = 600_000
     """How long a table without anybody is kept before it is dropped."""
     empty: int = 0
@@ -132,6 +133,8 @@ class Game(ABC, Generic[S, M, V]):
     draw_by_agreement: ClassVar[bool] = False
     durability: ClassVar[Literal["move", "result"]] = "move"
     absence: ClassVar[Absence] = Absence()
+    look: ClassVar[Look] = Look()
+    """What it looks like: page, terminal and the boards door draw from it."""
 
     @abstractmethod
     def setup(self, seats: int, options: Any, dice: Dice) -> S:
@@ -170,7 +173,7 @@ class Game(ABC, Generic[S, M, V]):
         return None
 
     def away(self, state: S, seat: int, dice: Dice) -> Played[S] | None:
-        """This seat's player lost his connection. None: the rules do not mind."""
+        """This seat's player lost the connection. None: the rules do not mind."""
         return None
 
     def back(self, state: S, seat: int, dice: Dice) -> Played[S] | None:
@@ -182,7 +185,7 @@ class Game(ABC, Generic[S, M, V]):
         return event
 
     def redeal(self, state: S, seat: int | None, dice: Dice) -> S:
-        """A state this viewer cannot tell from the given one: everything hidden from him
+        """A state this viewer cannot tell from the given one: everything hidden from them
         dealt anew. The contract kit proves with it that views keep their secrets."""
         return state
 

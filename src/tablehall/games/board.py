@@ -3,9 +3,8 @@
 Rows and columns count from 0; row 0 is seat 0's home row, drawn at the bottom for it.
 """
 
-from collections.abc import Mapping
-
 from tablehall.games.api import Reason, Value
+from tablehall.games.look import Look
 
 Square = tuple[int, int]
 
@@ -81,14 +80,14 @@ class BoardView(Value, frozen=True):
     """What each seat can still place: kinds and how many of each."""
 
 
-def draw(view: BoardView, signs: Mapping[str, str]) -> str:
+def draw(view: BoardView, look: Look) -> str:
     """The board in letters, the highest row first; seat 0's pieces in capitals."""
     lines = []
     for row, pieces in reversed(tuple(enumerate(view.rows))):
         cells = []
         for piece in pieces:
-            sign = signs[piece.kind] if piece else "."
-            cells.append(sign.upper() if piece and piece.owner == 0 else sign)
+            letter = look.letter(piece.kind) if piece else "."
+            cells.append(letter.upper() if piece and piece.owner == 0 else letter)
         lines.append(f"{row:2} {' '.join(cells)}")
     columns = " ".join(str(column % 10) for column in range(len(view.rows[0])))
     return "\n".join([*lines, f"   {columns}"])

@@ -20,6 +20,8 @@ from tablehall.games.board import (
     draw,
 )
 from tablehall.games.dice import Dice
+from tablehall.games.drawing import EBONY, IVORY, at, chequers, draughts
+from tablehall.games.look import Look, texts
 
 PIECES = {".": None, "M": Piece(0, "man"), "K": Piece(0, "king"), "m": Piece(1, "man"), "k": Piece(1, "king")}
 MEN = ("MK", "mk")
@@ -120,11 +122,41 @@ def reached(squares: str, turn: int, quiet: int = 0, seen: tuple[int, ...] = ())
     return Board(squares, turn, -1, quiet, seen, end)
 
 
+DARK, LIGHT = EBONY._replace(line="#8d8279"), IVORY
+PIECE_LOOKS = draughts(("●○", "◉◎"), DARK, LIGHT)
+(DARK_MAN, LIGHT_MAN), (DARK_KING, _) = (PIECE_LOOKS[kind].pictures for kind in ("man", "king"))
+LOOK = Look(
+    board="chequered",
+    facing=True,
+    pieces=PIECE_LOOKS,
+    inks=("#5a0f0f", "#fff3d6"),
+    cover=chequers(4, 3, 40, 1)
+    + "".join(at(x, 0, 40, LIGHT_MAN) for x in (0, 80))
+    + "".join(at(x, y, 40, DARK_MAN) for x, y in ((40, 40), (0, 80)))
+    + at(120, 40, 40, DARK_KING),
+    titles={"it": "Dama inglese", "cs": "Anglická dáma"},
+    about=texts(
+        "Men forwards, kings both ways, who can capture must.",
+        "Steine vorwärts, Könige in beide Richtungen, Schlagen ist Pflicht.",
+        "Pedine in avanti, re in ogni verso, chi può catturare deve.",
+        "Kameny vpřed, králové oběma směry, brát se musí.",
+    ),
+    ends={
+        "no_moves": "No move left",
+        "no_pieces": "No piece left",
+        "threefold": "Draw by threefold repetition",
+        "forty_moves": "Draw: forty moves without progress",
+    },
+    boards=2,
+)
+
+
 class Checkers(Game[Board, Step, BoardView]):
     name, title = "checkers", "Checkers"
     State, Move, View, Event = Board, Step, BoardView, BoardEvent
     seat_names = ("Dark", "Light")
     open_information = takeback = draw_by_agreement = True
+    look = LOOK
 
     def setup(self, seats: int, options: object, dice: Dice) -> Board:
         return reached(START, 0)
@@ -163,7 +195,7 @@ class Checkers(Game[Board, Step, BoardView]):
         return won_by(1 - state.turn, reason=state.end) if lost else drawn(reason=state.end)
 
     def describe(self, view: BoardView) -> str:
-        return draw(view, {"man": "m", "king": "k"})
+        return draw(view, LOOK)
 
 
 def _why_not(state: Board, square: int, to: int) -> Reason:

@@ -7,6 +7,8 @@ of every column stays empty, so that no line runs over the edge.
 from tablehall.games.api import Game, Outcome, Played, Refusal, Rule, Turn, Value, drawn, won_by
 from tablehall.games.board import BoardEvent, BoardNo, BoardView, Piece, Place, Placed, draw
 from tablehall.games.dice import Dice
+from tablehall.games.drawing import FRAME, PAPER, Paint, at, circles, painted
+from tablehall.games.look import Look, PieceLook, texts
 
 ROWS, COLUMNS = 6, 7
 BOTTOM = sum(1 << 7 * c for c in range(COLUMNS))
@@ -23,6 +25,37 @@ class Board(Value, frozen=True):
 
 DISCS = (Piece(0, "red"), Piece(1, "yellow"))
 
+(RED,) = painted(
+    '<circle cx="50" cy="50" r="42"/>'
+    '<circle cx="50" cy="50" r="27" fill="none" stroke="LINE" stroke-width="5"/>',
+    Paint("#c23b32", "#7f1d18", "#f3c7c2"),
+)
+(YELLOW,) = painted(
+    '<circle cx="50" cy="50" r="42"/><path fill="LINE" stroke="none"'
+    ' d="M50 27L56.5 42.5L73 44L60.5 55L64.5 71.5L50 62.5L35.5 71.5L39.5 55L27 44L43.5 42.5Z"/>',
+    Paint("#f4c93f", "#8f6c0a", "#8f6c0a"),
+)
+HOLES = circles([(20 + c * 40, 17 + r * 38) for c in range(4) for r in range(3)], 15)
+LOOK = Look(
+    board="frame",
+    falls=True,
+    line=4,
+    pieces={"red": PieceLook((RED,), "●"), "yellow": PieceLook(("", YELLOW), " ○")},
+    inks=("#ff6b5e", "#ffe14d"),
+    cover=f'<rect width="160" height="110" fill="{FRAME}"/><g fill="{PAPER}">{HOLES}</g>'
+    + "".join(at(x, y, 33, RED) for x, y in ((4, 77), (84, 77), (44, 39), (84, 1)))
+    + "".join(at(x, y, 33, YELLOW) for x, y in ((44, 77), (84, 39))),
+    titles={"de": "Vier gewinnt", "it": "Forza quattro", "cs": "Čtyři v řadě"},
+    about=texts(
+        "Four in a line; discs fall.",
+        "Vier in einer Linie; die Scheiben fallen.",
+        "Quattro in linea; i dischi cadono.",
+        "Čtyři v linii, žetony padají dolů.",
+    ),
+    ends={"line": "Four in a row!", "full": "Draw: the board is full"},
+    boards=4,
+)
+
 
 def four(discs: int) -> bool:
     """Whether four of these discs stand in a line."""
@@ -38,6 +71,7 @@ class ConnectFour(Game[Board, Place, BoardView]):
     State, Move, View, Event = Board, Place, BoardView, BoardEvent
     seat_names = ("Red", "Yellow")
     open_information = takeback = draw_by_agreement = True
+    look = LOOK
 
     def setup(self, seats: int, options: object, dice: Dice) -> Board:
         return Board()
@@ -83,7 +117,7 @@ class ConnectFour(Game[Board, Place, BoardView]):
         return drawn(reason="full") if state.discs[0] | state.discs[1] == FULL else None
 
     def describe(self, view: BoardView) -> str:
-        return draw(view, {"red": "r", "yellow": "y"})
+        return draw(view, LOOK)
 
 
 game = ConnectFour()

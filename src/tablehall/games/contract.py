@@ -12,6 +12,8 @@ from typing import Any
 import msgspec
 
 from tablehall.games.api import AnyGame, Outcome, Played, Refusal
+from tablehall.games.board import BoardView
+from tablehall.games.board_contract import check_drawn, check_events, check_look
 from tablehall.games.dice import Dice
 
 encode = msgspec.json.Encoder().encode
@@ -50,6 +52,7 @@ def check_declaration(game: AnyGame) -> None:
     assert game.Options() is not None, "every option needs a default"
     for kind in (game.State, game.View, *_members(game.Move), *_members(game.Event)):
         assert kind.__struct_config__.frozen, f"{kind.__name__} is not frozen"
+    check_look(game)
 
 
 def play_through(
@@ -90,6 +93,10 @@ def play_through(
         assert encode(state) == before, f"{move} changed the state it was played on"
         for event in played.events:
             assert isinstance(event, _members(game.Event)), f"{event} is not a declared Event"
+        if isinstance(seen := game.view(played.state, None), BoardView):
+            check_events(game.view(state, None), played.events, seen)
+            if game.look.board:
+                check_drawn(game, seen)
         state = played.state
         line.append((seat, move, encode(state)))
     raise AssertionError(f"no end after {longest} moves: {state}")
@@ -109,6 +116,9 @@ def check_end(
     assert not on_turn, f"{on_turn} may act after the end: {state}"
     assert len(outcome.ranks) == seats, f"{outcome} does not rank {seats} seats"
     assert min(outcome.ranks) == 1, f"nobody is first: {outcome}"
+    assert not game.look.boards or outcome.reason in game.look.ends, (
+        f"look: no sentence for {outcome.reason!r}"
+    )
     for seat in range(seats):
         assert not game.legal(state, seat), f"seat {seat} has moves after the end"
         for move in known[-20:]:
@@ -138,7 +148,7 @@ def check_probes(
 
 
 def check_privacy(game: AnyGame, state: Any, seats: int, rng: random.Random) -> int:
-    """States that a viewer cannot tell apart look the same to him, to the byte."""
+    """States that a viewer cannot tell apart look the same to them, to the byte."""
     changed = 0
     views = {seat: encode(game.view(state, seat)) for seat in (None, *range(seats))}
     if game.open_information:
@@ -149,7 +159,7 @@ def check_privacy(game: AnyGame, state: Any, seats: int, rng: random.Random) -> 
         other = game.redeal(state, seat, Dice(rng.randbytes(32)))
         assert isinstance(game.describe(game.view(state, seat)), str)
         viewer = "a spectator" if seat is None else f"seat {seat}"
-        assert encode(game.view(other, seat)) == seen, f"{viewer} sees what he may not know: {state}"
+        assert encode(game.view(other, seat)) == seen, f"{viewer} sees what they may not know: {state}"
         changed += encode(other) != data
     return changed
 

@@ -22,6 +22,8 @@ from tablehall.games.board import (
     draw,
 )
 from tablehall.games.dice import Dice
+from tablehall.games.drawing import EBONY, IVORY, at, chequers, draughts
+from tablehall.games.look import Look, texts
 
 SIZE = 6
 QUIET_PLIES = 80
@@ -111,12 +113,32 @@ def can_move(board: Board) -> bool:
     return bool((steps | jumps) & empty) or any(REACH[king] & empty for king in bits(own & board.kings))
 
 
+PIECE_LOOKS = draughts(("○●", "◎◉"), IVORY, EBONY)
+LOOK = Look(
+    board="chequered",
+    dark_corner=False,
+    facing=True,
+    pieces=PIECE_LOOKS,
+    inks=("#ffffff", "#101010"),
+    cover=chequers(3, 2, 55, 1)
+    + at(55, 55, 55, PIECE_LOOKS["king"].pictures[0])
+    + "".join(at(x, 0, 55, PIECE_LOOKS["man"].pictures[1]) for x in (0, 110)),
+    about=texts(
+        "Simplified Czech draughts on six by six squares.",
+        "Vereinfachte tschechische Dame auf sechs mal sechs Feldern.",
+        "Dama ceca semplificata su sei per sei caselle.",
+        "Zjednodušená česká dáma na šesti krát šesti polích.",
+    ),
+)
+
+
 class Dama(Game[Board, Step, BoardView]):
     name, title = "dama", "Dáma"
     State, Move, View, Event = Board, Step, BoardView, BoardEvent
     seat_names = ("White", "Black")
     open_information = takeback = draw_by_agreement = True
     absence = Absence(grace=600_000, pause=True)
+    look = LOOK
 
     def setup(self, seats: int, options: object, dice: Dice) -> Board:
         return Board()
@@ -170,7 +192,7 @@ class Dama(Game[Board, Step, BoardView]):
         return drawn(reason="draw_80") if state.quiet >= QUIET_PLIES else None
 
     def describe(self, view: BoardView) -> str:
-        return draw(view, {"man": "m", "king": "k"})
+        return draw(view, LOOK)
 
 
 def moved(board: Board, move: Step, start: int, target: int, captured: int) -> Played[Board]:

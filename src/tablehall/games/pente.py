@@ -8,6 +8,8 @@ from functools import lru_cache
 from tablehall.games.api import Game, Outcome, Played, Refusal, Rule, Turn, Value, drawn, won_by
 from tablehall.games.board import BoardEvent, BoardNo, BoardView, Piece, Place, Placed, Removed, draw
 from tablehall.games.dice import Dice
+from tablehall.games.drawing import EBONY, IVORY, STONE, THREAD, WOOD, at, painted
+from tablehall.games.look import Look, PieceLook, texts
 
 SIZE = 19
 PAIRS_TO_WIN = 5
@@ -50,6 +52,27 @@ SANDWICHES = tuple(
 """For every square and direction: the two stones it could capture, and the one behind them."""
 
 
+DARK, LIGHT = painted(STONE, EBONY, IVORY)
+THREADS = "M0 19H160M0 43H160M0 67H160M0 91H160M20 0V110M44 0V110M68 0V110M92 0V110M116 0V110M140 0V110"
+LOOK = Look(
+    board="lines",
+    line=5,
+    pieces={"stone": PieceLook((DARK, LIGHT), letter="o")},
+    cover=f'<rect width="160" height="110" fill="{WOOD}"/>'
+    f'<path stroke="{THREAD}" stroke-width="1.5" d="{THREADS}"/>'
+    + "".join(at(8 + i * 24, 79 - i * 24, 24, DARK) for i in range(4))
+    + "".join(at(x, y, 24, LIGHT) for x, y in ((56, 79), (104, 31), (32, 31))),
+    about=texts(
+        "Five in a row, or five captured pairs.",
+        "Fünf in einer Reihe oder fünf geschlagene Paare.",
+        "Cinque in fila o cinque coppie catturate.",
+        "Pět v řadě, nebo pět zajatých párů.",
+    ),
+    ends={"line": "Five in a row!", "captures": "Five pairs captured!", "full": "Draw: the board is full"},
+    boards=5,
+)
+
+
 class Board(Value, frozen=True):
     """The stones, who is to move, and the pairs each seat has captured."""
 
@@ -71,6 +94,7 @@ class Pente(Game[Board, Place, PenteView]):
     State, Move, View, Event = Board, Place, PenteView, BoardEvent
     seat_names = ("X", "O")
     open_information = takeback = draw_by_agreement = True
+    look = LOOK
 
     def setup(self, seats: int, options: object, dice: Dice) -> Board:
         return Board()
@@ -110,7 +134,7 @@ class Pente(Game[Board, Place, PenteView]):
         return drawn(reason="full") if state.end == "full" else won_by(1 - state.turn, reason=state.end)
 
     def describe(self, view: PenteView) -> str:
-        board = draw(view, {"stone": "o"}).replace("O", "X")
+        board = draw(view, LOOK).replace("O", "X")
         return f"{board}\nPairs captured: X {view.captured[0]}, O {view.captured[1]}"
 
 

@@ -3,6 +3,8 @@
 from tablehall.games.api import Game, Outcome, Played, Refusal, Rule, Turn, Value, drawn, won_by
 from tablehall.games.board import BoardEvent, BoardNo, BoardView, Piece, Place, Placed, draw
 from tablehall.games.dice import Dice
+from tablehall.games.drawing import BLUE, ORANGE, PENCIL, at, ruled
+from tablehall.games.look import Look, PieceLook, texts
 
 LINES = tuple(
     sum(1 << cell for cell in line)
@@ -20,6 +22,22 @@ MOVES = tuple(Place(r, c) for r in range(3) for c in range(3))
 TURNS = (Turn((0,)), Turn((1,)), Turn(()))
 PLACED = tuple(tuple(Placed(m.r, m.c, mark) for m in MOVES) for mark in MARKS)
 
+CROSS = ruled("M27 27L73 73M73 27L27 73", BLUE, 13)
+RING = f'<circle cx="50" cy="50" r="26" fill="none" stroke="{ORANGE}" stroke-width="13"/>'
+GRID = ruled("M62 12V98M98 12V98M30 39H130M30 71H130", PENCIL, 4)
+LOOK = Look(
+    board="cells",
+    line=3,
+    pieces={"x": PieceLook((CROSS,)), "o": PieceLook(("", RING))},
+    cover=GRID
+    + "".join(at(x, y, 32, CROSS) for x, y in ((64, 39), (98, 8), (29, 71)))
+    + "".join(at(x, y, 32, RING) for x, y in ((29, 8), (98, 71))),
+    titles={"it": "Tris", "cs": "Piškvorky 3 × 3"},
+    about=texts("Three in a row.", "Drei in einer Reihe.", "Tre in fila.", "Tři v řadě."),
+    ends={"line": "Three in a row!", "full": "Draw: the board is full"},
+    boards=1,
+)
+
 
 class Board(Value, frozen=True):
     """The marks of each seat as bits 3r + c, and whose turn it is."""
@@ -33,6 +51,7 @@ class TicTacToe(Game[Board, Place, BoardView]):
     State, Move, View, Event = Board, Place, BoardView, BoardEvent
     seat_names = ("X", "O")
     open_information = takeback = draw_by_agreement = True
+    look = LOOK
 
     def setup(self, seats: int, options: object, dice: Dice) -> Board:
         return Board()
@@ -75,7 +94,7 @@ class TicTacToe(Game[Board, Place, BoardView]):
         return drawn(reason="full") if state.marks[0] | state.marks[1] == FULL else None
 
     def describe(self, view: BoardView) -> str:
-        return draw(view, {"x": "x", "o": "o"})
+        return draw(view, LOOK)
 
 
 game = TicTacToe()

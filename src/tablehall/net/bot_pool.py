@@ -13,6 +13,7 @@ import msgspec
 import structlog
 
 from tablehall.bots import ENGINE, Question
+from tablehall.bots.uci import UciEngine
 from tablehall.games.api import AnyGame
 from tablehall.games.dice import Dice
 from tablehall.hall import commands
@@ -42,7 +43,7 @@ class BotSettings(msgspec.Struct, forbid_unknown_fields=True):
     pause: int = 400
     """Milliseconds before a bot's move is made, so that people can follow."""
     engine: str = ""
-    """A chess engine (UCI) that plays at level 4."""
+    """An engine (UCI) that plays its game at level 4."""
 
 
 class Job:
@@ -153,7 +154,7 @@ class BotPool:
         """The house's players come in, and go on where they were."""
         levels = (*LEVELS, ENGINE) if self.settings.engine else LEVELS
         for level in levels:
-            game = "chess" if level == ENGINE else ""
+            game = UciEngine.game if level == ENGINE else ""
             for name in NAMES:
                 self._employ(name, level, game)
         self.look_at(list(self.hall.tables.values()))

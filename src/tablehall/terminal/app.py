@@ -44,9 +44,9 @@ class HallApp(App[int]):
         if isinstance(self.screen, TableScreen) and self.screen.table is table:
             return
         if isinstance(self.screen, TableScreen):
-            self.switch_screen(TableScreen(table))
+            self.switch_screen(TableScreen(table, self.visit.look(table)))
         else:
-            self.push_screen(TableScreen(table))
+            self.push_screen(TableScreen(table, self.visit.look(table)))
 
     async def _follow(self) -> None:
         try:

@@ -9,7 +9,7 @@ from textual.message import Message
 from textual.widget import Widget
 
 from tablehall.games.board import BoardView, Square
-from tablehall.terminal.picture import Look, paint
+from tablehall.terminal.picture import Sight, paint
 from tablehall.terminal.pointer import Pointer
 from tablehall.terminal.spelling import Move
 
@@ -33,10 +33,10 @@ class Board(Widget, can_focus=True):
             super().__init__()
             self.moves = moves
 
-    def __init__(self, board: BoardView, look: Look) -> None:
+    def __init__(self, board: BoardView, sight: Sight) -> None:
         super().__init__(id="board")
-        self.board, self.look = board, look
-        self.pointer = Pointer(look.game)
+        self.board, self.sight = board, sight
+        self.pointer = Pointer(falls=sight.look.falls)
         self.pointer.at = (len(board.rows) // 2, len(board.rows[0]) // 2)
         self.last: set[Square] = set()
 
@@ -51,13 +51,13 @@ class Board(Widget, can_focus=True):
         self.refresh()
 
     def render(self) -> Text:
-        self.look = self.look.fit(self.board, self.size.width, self.size.height)
+        self.sight = self.sight.fit(self.board, self.size.width, self.size.height)
         cursor = self.has_focus
-        return Text("\n").join(paint(self.board, self.look, self.pointer, self.last, cursor=cursor))
+        return Text("\n").join(paint(self.board, self.sight, self.pointer, self.last, cursor=cursor))
 
     def action_go(self, up: int, right: int) -> None:
         """The cursor moves; seen from the other side everything is reversed."""
-        way = -1 if self.look.turned else 1
+        way = -1 if self.sight.turned else 1
         self.pointer.go(way * up, way * right, (len(self.board.rows), len(self.board.rows[0])))
         self.refresh()
 
@@ -69,7 +69,7 @@ class Board(Widget, can_focus=True):
             self.post_message(self.Meant(moves))
 
     def on_click(self, event: events.Click) -> None:
-        square = self.look.square(self.board, event.x, event.y)
+        square = self.sight.square(self.board, event.x, event.y)
         if square is not None:
             self.focus()
             self.pointer.at = square
@@ -77,10 +77,10 @@ class Board(Widget, can_focus=True):
 
     def turn_round(self) -> None:
         """Look at the board from the other side."""
-        self.look = self.look._replace(turned=not self.look.turned)
+        self.sight = self.sight._replace(turned=not self.sight.turned)
         self.refresh()
 
     def change_signs(self) -> None:
         """Letters instead of signs, or the other way round."""
-        self.look = self.look._replace(letters=not self.look.letters)
+        self.sight = self.sight._replace(letters=not self.sight.letters)
         self.refresh()

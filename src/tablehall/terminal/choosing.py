@@ -18,7 +18,7 @@ class Choosing(TableActions):
 
     def offer(self, moves: tuple[Move, ...]) -> None:
         """These moves may be made now."""
-        self.choices = Choices(self.table.game, moves)
+        self.choices = Choices(self.choices.look, moves)
         for board in self.query(Board):
             board.offer(moves)
         self._list_moves()
@@ -52,7 +52,7 @@ class Choosing(TableActions):
 
     async def _one_of(self, moves: list[Move]) -> None:
         if len(moves) > 1:
-            labels = Choices(self.table.game, moves).spellings
+            labels = Choices(self.choices.look, moves).spellings
             chosen = await self.app.push_screen_wait(Choose("Which one?", labels))
             if chosen is None:
                 return
@@ -90,5 +90,5 @@ class Choosing(TableActions):
     async def _play(self, move: Move, becomes: str) -> None:
         await self.table.act(move)
         if becomes:
-            after = Choices(self.table.game, await self.table.legal())
+            after = Choices(self.choices.look, await self.table.legal())
             await self.table.act(after.find(becomes).move)

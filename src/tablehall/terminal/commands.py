@@ -133,7 +133,7 @@ async def _table(plain: "Plain", typed: str) -> None:
 @command("moves [WORDS]", "the moves you may make, or those with these words in them")
 async def _moves(plain: "Plain", typed: str) -> None:
     table = here(plain)
-    listed = Choices(table.game, await table.legal()).listed(typed)
+    listed = Choices(plain.visit.look(table), await table.legal()).listed(typed)
     for number, spelling, _ in listed:
         plain.say(f"{number}. {spelling}")
     if not listed:

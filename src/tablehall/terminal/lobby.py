@@ -34,12 +34,7 @@ class Lobby(HallScreen):
     Lobby #hint { height: auto; padding: 0 1; color: $text-muted; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("o", "open", "Open a table"),
-        Binding("j", "join", "Join by code"),
-        Binding("w", "watch", "Watch"),
-        Binding("s", "saves", "Saved games"),
-        Binding("c", "contests", "Contests"),
-        Binding("q", "app.quit", "Quit"),
+        Binding(hint.key, hint.action, hint.label) for hint in LOBBY if hint.action
     ]
 
     def __init__(self) -> None:

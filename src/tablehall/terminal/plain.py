@@ -138,7 +138,7 @@ class Plain:
         if news.seq <= self._told:
             return
         self._told = news.seq
-        self.say(words.sentence(table, news))
+        self.say(words.sentence(table, news, self.visit.look(table)))
         if news.what not in CALM and table.view is not None and news.seq == table.seq:
             self.show_position(table)
         if news.what != "said" and (turn := words.whose_turn(table)):
@@ -148,7 +148,7 @@ class Plain:
 
     def show_position(self, table: Table) -> None:
         """The position in the game's own words."""
-        self.say(words.position(table))
+        self.say(words.position(table, self.visit.look(table)))
 
     def show(self, table: Table) -> None:
         """Everything about a table."""
@@ -201,14 +201,15 @@ class Plain:
         if self.table is None:
             self.say(f"What is {line!r}? You are at no table; type help for help.")
             return
-        choices = Choices(self.table.game, await self.table.legal())
+        look = self.visit.look(self.table)
+        choices = Choices(look, await self.table.legal())
         if not choices.moves:
             self.say(f"{line!r} is no command, and you cannot move now. Type help for help.")
             return
         chosen = choices.find(line)
         await self.table.act(chosen.move)
         if chosen.becomes:
-            after = Choices(self.table.game, await self.table.legal())
+            after = Choices(look, await self.table.legal())
             await self.table.act(after.find(chosen.becomes).move)
 
     async def _done(self) -> int | None:

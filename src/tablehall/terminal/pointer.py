@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 
 from tablehall.games.board import Square
-from tablehall.terminal.spelling import FALLING, Move
+from tablehall.terminal.spelling import Move
 
 
 class Pointer:
     """Where the cursor is, which piece was taken up, and what may be done with it."""
 
-    def __init__(self, game: str = "") -> None:
-        self.falls = game in FALLING
+    def __init__(self, *, falls: bool = False) -> None:
+        self.falls = falls
         """Whether a column says everything."""
         self.at: Square = (0, 0)
         self.taken: Square | None = None

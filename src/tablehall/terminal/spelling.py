@@ -8,17 +8,11 @@ from typing import Any, NamedTuple
 import msgspec
 
 from tablehall.games.board import BoardView
-from tablehall.games.eriantys.state import Colour
+from tablehall.games.look import Look
 
 Move = Any
 """A move as the house door brings it."""
 
-FALLING = {"connect_four"}
-"""Games in which a column says everything."""
-STUDENTS = ("student", "from_card", "from_dining", "from_entrance")
-"""Where a number is the colour of a student."""
-PIECES = {"n": "knight"}
-"""Letters of pieces that are not their first letter."""
 _SQUARE = r"([a-z])(\d{1,2})"
 _STEP = re.compile(rf"{_SQUARE}{_SQUARE}([a-z]*)")
 _NOISE = re.compile(r"[\s\-=:x>]+(?=[a-z0-9])")
@@ -30,7 +24,7 @@ class UnclearError(ValueError):
 
 
 class Chosen(NamedTuple):
-    """A move, and the piece that a pawn becomes by the next one, if that was written too."""
+    """A move, and what the piece becomes by the next one, if that was written too."""
 
     move: Move
     becomes: str = ""
@@ -46,18 +40,23 @@ def square(r: int, c: int) -> str:
     return f"{column(c)}{r + 1}"
 
 
-def spell(move: Move, game: str = "") -> str:
+def column_names(look: Look, columns: int) -> list[str]:
+    """What the columns of a board are called: numbers where a column says everything."""
+    return [str(c + 1) if look.falls else column(c) for c in range(columns)]
+
+
+def spell(move: Move, look: Look) -> str:
     """A move in letters, as short as people write it."""
     match move:
         case {"type": "step", "r": r, "c": c, "to_r": to_r, "to_c": to_c}:
             return square(r, c) + square(to_r, to_c)
-        case {"type": "place", "c": c} if game in FALLING:
+        case {"type": "place", "c": c} if look.falls:
             return f"column {c + 1}"
         case {"type": "place", "r": r, "c": c, **rest}:
             piece = rest.get("piece", "")
             return f"{square(r, c)}={piece}" if piece else square(r, c)
         case {"type": str(kind), **rest}:
-            return _sentence(in_words(kind), _parts(dict(rest), game))
+            return _sentence(in_words(kind), _parts(dict(rest), look))
     return in_words(move)
 
 
@@ -69,13 +68,13 @@ def _sentence(kind: str, parts: dict[str, str]) -> str:
     return ", ".join([kind, *(f"{key} {value}" for key, value in parts.items())])
 
 
-def _parts(rest: dict[Any, Any], game: str) -> dict[str, str]:
+def _parts(rest: dict[Any, Any], look: Look) -> dict[str, str]:
     parts = {}
     for key, value in rest.items():
         if value in (None, [], ""):
             continue
-        if game == "eriantys" and key in STUDENTS:
-            value = [Colour(one).name.lower() for one in (value if isinstance(value, list) else [value])]
+        if key in look.numbers:
+            value = [look.numbers[key][one] for one in (value if isinstance(value, list) else [value])]
         parts[in_words(key)] = in_words(value)
     return parts
 
@@ -99,11 +98,10 @@ def in_words(value: Any) -> str:
 class Choices:
     """The legal moves of one moment, each with a number and a spelling."""
 
-    def __init__(self, game: str, moves: Sequence[Move]) -> None:
-        self.game, self.moves = game, moves
-        falls = game in FALLING
-        self.numbers = [move["c"] + 1 if falls else place for place, move in enumerate(moves, 1)]
-        self.spellings = [spell(move, game) for move in moves]
+    def __init__(self, look: Look, moves: Sequence[Move]) -> None:
+        self.look, self.moves = look, moves
+        self.numbers = [move["c"] + 1 if look.falls else place for place, move in enumerate(moves, 1)]
+        self.spellings = [spell(move, look) for move in moves]
 
     def listed(self, filter_: str = "") -> list[tuple[int, str, Move]]:
         """Number, spelling and move of those in whose spelling all words of the filter occur."""
@@ -136,26 +134,21 @@ class Choices:
         return Chosen(self.moves[self.numbers.index(number)])
 
     def _promoting(self, text: str) -> Chosen | None:
-        """`e7e8q`: a step onto the last row, and what the pawn becomes there."""
+        """`e7e8q`: a step onto the last row, and what the piece becomes there."""
         step = _STEP.fullmatch(text)
-        if step is None or not step[5] or step[4] not in ("1", "8") or self.game != "chess":
+        if step is None or not step[5] or int(step[4]) - 1 not in self.look.promotion:
             return None
         plain = "".join(step.groups()[:4])
         return Chosen(self.moves[self.spellings.index(plain)], step[5]) if plain in self.spellings else None
 
     def _becoming(self, text: str) -> Chosen | None:
-        """`q`, `queen`, `e8q`: what a pawn becomes that waits on the last row."""
+        """`q`, `queen`, `e8q`: what a piece becomes that waits on the last row."""
         letters = re.sub(r"^[a-z]\d+(?=[a-z])", "", text)
         for move in self.moves:
             piece = move.get("piece", "") if isinstance(move, dict) else ""
-            if piece and letters in (piece, piece_letter(piece)):
+            if piece and letters in (piece, self.look.letter(piece)):
                 return Chosen(move)
         return None
-
-
-def piece_letter(kind: str) -> str:
-    """The letter of a piece: a knight's is n."""
-    return next((letter for letter, name in PIECES.items() if name == kind), kind[:1])
 
 
 def as_board(view: Any) -> BoardView | None:
@@ -181,15 +174,15 @@ def parted(text: str, view: Any) -> tuple[list[str], list[str]]:
     return lines[: rows + 1], lines[rows + 1 :]
 
 
-def relabelled(text: str, view: Any, game: str) -> str:
+def relabelled(text: str, view: Any, look: Look) -> str:
     """A game's own words; rows and columns of a board are named as moves are written."""
     picture, after = parted(text, view)
     if not picture:
         return text
     *drawn, foot = picture
     named = [f"{len(drawn) - place:2} {line[3:]}" for place, line in enumerate(drawn)]
-    under = [str(c + 1) if game in FALLING else column(c) for c in range(len(foot.split()))]
-    return "\n".join([*named, f"   {' '.join(under)}", *after])
+    under = " ".join(column_names(look, len(foot.split())))
+    return "\n".join([*named, f"   {under}", *after])
 
 
 def seat_list(names: Iterable[str]) -> str:

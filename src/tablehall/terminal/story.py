@@ -3,6 +3,7 @@
 from textual.widgets import RichLog
 
 from tablehall.client import Table
+from tablehall.games.look import Look
 from tablehall.protocols.house.replies import Happened
 from tablehall.terminal import words
 
@@ -10,9 +11,9 @@ from tablehall.terminal import words
 class Story(RichLog):
     """The lines of a table; what is heard waits until the position that came of it is shown too."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, look: Look) -> None:
         super().__init__(id="log", wrap=True, markup=False, min_width=0)
-        self.table = table
+        self.table, self.look = table, look
         self._heard = table.seq
         self._waiting = [words.said(line, table) for line in table.chat]
 
@@ -20,7 +21,7 @@ class Story(RichLog):
         """Something happened; everything is told once."""
         if news.seq > self._heard:
             self._heard = news.seq
-            self._waiting.append(words.clean(words.sentence(self.table, news)))
+            self._waiting.append(words.clean(words.sentence(self.table, news, self.look)))
 
     def tell(self) -> None:
         """Show what was heard."""

@@ -13,6 +13,7 @@ from textual.widgets import Input, OptionList, Static
 from textual.worker import Worker
 
 from tablehall.client import News, Table
+from tablehall.games.look import Look
 from tablehall.protocols.house import replies
 from tablehall.protocols.house.replies import Happened
 from tablehall.terminal import words
@@ -20,7 +21,7 @@ from tablehall.terminal.board import Board
 from tablehall.terminal.choosing import Choosing
 from tablehall.terminal.keys import BACK, WRITING, Keys, answers, table_hints
 from tablehall.terminal.layout import side_by_side
-from tablehall.terminal.picture import TURNED, Look, last_squares
+from tablehall.terminal.picture import Sight, last_squares
 from tablehall.terminal.spelling import Choices, as_board, parted
 from tablehall.terminal.story import Story
 
@@ -46,10 +47,10 @@ class TableScreen(Choosing):
         Binding("a", "letters", "Letters", show=False),
     ]
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, look: Look) -> None:
         super().__init__()
-        self.table = table
-        self.choices = Choices(table.game, ())
+        self.table, self.look = table, look
+        self.choices = Choices(look, ())
         self._asked_at = -1
         """At which record the moves were asked for."""
         self._asked_of: Any = None
@@ -67,7 +68,7 @@ class TableScreen(Choosing):
                 yield Static(id="more", markup=False)
                 yield Input(placeholder="a move, or words of it (m)", id="filter")
                 yield OptionList(id="moves")
-                yield Story(self.table)
+                yield Story(self.table, self.look)
                 yield Input(placeholder="say something (t)", id="talk", max_length=500)
         yield Keys()
 
@@ -140,8 +141,8 @@ class TableScreen(Choosing):
         elif view is not None:
             await left.remove_children()
             card = self.visit.games.get(table.game)
-            turned = table.game in TURNED and table.you == 1
-            board = Board(view, Look(table.game, card.seat_names if card else (), turned))
+            turned = self.look.facing and table.you == 1
+            board = Board(view, Sight(self.look, card.seat_names if card else (), turned))
             await left.mount(board)
             board.show_board(view, last_squares(table.last))
             if not isinstance(self.focused, Input):
@@ -150,7 +151,7 @@ class TableScreen(Choosing):
             await self._update_words(left)
 
     async def _update_words(self, left: VerticalScroll) -> None:
-        text = words.position(self.table) or "The game has not begun."
+        text = words.position(self.table, self.look) or "The game has not begun."
         text = side_by_side(text, left.scrollable_content_region.width)
         shown = list(left.query("#words").results(Static))
         if shown:

@@ -1,4 +1,4 @@
-"""What somebody came for, and how he gets there: which hall, under which name, to which table."""
+"""What somebody came for, and how they get there: which hall, under which name, to which table."""
 
 import contextlib
 import getpass
@@ -10,6 +10,7 @@ import msgspec
 
 from tablehall.client import Guest, NobodyThereError, RefusedError, Table
 from tablehall.client.address import DEFAULT, shown
+from tablehall.games.look import Look
 from tablehall.protocols.house.replies import GameCard, TableCard
 from tablehall.terminal.kept import Kept
 from tablehall.terminal.wishes import find_game
@@ -33,7 +34,7 @@ class Errand(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Visit(msgspec.Struct):
-    """A guest who has come in, and the hall around him."""
+    """A guest who has come in, and the hall around them."""
 
     guest: Guest
     errand: Errand
@@ -45,6 +46,11 @@ class Visit(msgspec.Struct):
     def place(self) -> str:
         """Which hall this is."""
         return f"a hall of your own ({shown(self.guest.url)})" if self.own else shown(self.guest.url)
+
+    def look(self, table: Table) -> Look:
+        """What the game at a table looks like."""
+        card = self.games.get(table.game)
+        return card.look if card else Look()
 
     async def table(self) -> Table | None:
         """The table one came for; None: to the lobby."""

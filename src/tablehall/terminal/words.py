@@ -4,6 +4,7 @@ import re
 
 from tablehall.client import Table
 from tablehall.games.api import Outcome
+from tablehall.games.look import Look
 from tablehall.protocols.house.replies import GameCard, Happened, Line, TableCard
 from tablehall.terminal.spelling import in_words, relabelled, seat_list, spell
 from tablehall.terminal.wishes import clock_words
@@ -43,7 +44,7 @@ def clean(text: str) -> str:
     return "".join(letter if letter.isprintable() or letter == "\n" else "\ufffd" for letter in text)
 
 
-def sentence(table: Table, news: Happened) -> str:
+def sentence(table: Table, news: Happened, look: Look) -> str:
     """What happened."""
     seat = news.seat if isinstance(news.seat, int) else None
     match news.what:
@@ -61,7 +62,7 @@ def sentence(table: Table, news: Happened) -> str:
             return f"The game is saved as {news.name!r}{put_away}."
     return SENTENCES.get(news.what, "{what}").format(
         name=news.name if isinstance(news.name, str) else table.name(seat),
-        move=spell(news.move, table.game),
+        move=spell(news.move, look),
         seats=len(table.seats),
         proposal=PROPOSALS.get(str(news.kind), ""),
         plies="1 move is" if news.plies == 1 else f"{news.plies} moves are",
@@ -86,10 +87,10 @@ def named(text: str, table: Table) -> str:
     return _SEATS.sub(names, text)
 
 
-def position(table: Table) -> str:
+def position(table: Table, look: Look) -> str:
     """The position in the game's own words, none of them shouted."""
     calm = _SHOUTED.sub(lambda found: in_words(found[0].lower()), table.text)
-    return named(relabelled(calm, table.view, table.game), table)
+    return named(relabelled(calm, table.view, look), table)
 
 
 def ending(table: Table) -> str:

@@ -8,11 +8,14 @@ import pytest
 
 from tablehall.conformance.wires import Place, http_get
 from tablehall.games import house_games
-from tablehall.protocols.boards import facts, images
+from tablehall.protocols.boards import images
+from tablehall.protocols.boards.facts import offered
 from tests.protocols.boards.player import begin, play_on
 
 if TYPE_CHECKING:
     from tests.conftest import RunningHall
+
+OFFERED = offered(house_games())
 
 
 async def picture(hall: "RunningHall", path: str) -> str:
@@ -22,7 +25,7 @@ async def picture(hall: "RunningHall", path: str) -> str:
     return "\n".join(lines)
 
 
-@pytest.mark.parametrize("game", facts.FACTS)
+@pytest.mark.parametrize("game", OFFERED)
 async def test_every_picture_of_a_game_can_be_fetched(hall: "RunningHall", game: str) -> None:
     anna, bob = await begin(hall, house_games()[game].title)
     await play_on(anna, bob, random.Random(1), 4)
@@ -32,19 +35,23 @@ async def test_every_picture_of_a_game_can_be_fetched(hall: "RunningHall", game:
     for player in (anna, bob):
         named |= set(player.mirror.images.values())
         named |= {piece["image"] for piece in player.mirror.state["user_pool"]}
-    assert len(named) >= len(facts.FACTS) + 2
+    assert len(named) >= len(OFFERED) + 2
     for path in named:
         drawing = minidom.parseString(await picture(hall, path)).documentElement
         assert drawing is not None
-        assert (drawing.tagName, drawing.getAttribute("viewBox")) == ("svg", "0 0 64 64")
+        assert drawing.tagName == "svg"
+        _, _, width, height = drawing.getAttribute("viewBox").split()
+        assert width == height
+        assert "var(" not in drawing.toxml(), "there is no page around it"
 
 
 def test_every_kind_of_piece_of_every_game_is_drawn_and_no_two_look_alike() -> None:
-    assert set(images.GAMES) == set(images.SHAPES) == set(facts.FACTS)
-    for game, kinds in images.SHAPES.items():
-        seats = [{images.DOCUMENTS[images.PIECES[game, seat, kind]] for kind in kinds} for seat in (0, 1)]
-        assert not seats[0] & seats[1]
-    assert set(images.SHAPES["chess"]) == {"pawn", "knight", "bishop", "rook", "queen", "king"}
+    for game in OFFERED.values():
+        drawn = images.documents([game])
+        assert len(set(drawn.values())) == len(drawn)
+    kinds = ("pawn", "knight", "bishop", "rook", "queen", "king")
+    chess = {f"/images/chess/{colour}-{kind}.svg" for colour in ("white", "black") for kind in kinds}
+    assert set(images.documents([OFFERED["chess"]])) == {"/images/chess.svg", *chess}
 
 
 async def test_nothing_else_is_served(hall: "RunningHall") -> None:

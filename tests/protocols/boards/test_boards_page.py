@@ -14,6 +14,7 @@ from tablehall.protocols.boards import facts, messages
 from tablehall.protocols.boards.session import HANDLERS
 
 PAGE = CHECKOUT / "boards.md"
+OFFERED = facts.offered(house_games())
 STEPS = [step for block in read_page(PAGE) for step in block.steps]
 
 
@@ -68,7 +69,7 @@ def test_every_message_of_the_server_is_heard_in_a_transcript() -> None:
 
 def test_every_end_of_a_game_is_on_the_page() -> None:
     sentences = {*facts.ENDS.values(), facts.SAVED, facts.CLOSED}
-    sentences |= {look.line for look in facts.FACTS.values() if look.line}
+    sentences |= {end for game in OFFERED.values() for end in game.look.ends.values()}
     below = PAGE.read_text("utf-8").split("`message` says why the game is over:", 1)[1].split("\n#", 1)[0]
     assert set(re.findall(r"`([^`]+)`", below)) == sentences
 
@@ -76,11 +77,11 @@ def test_every_end_of_a_game_is_on_the_page() -> None:
 def test_every_end_and_every_promotion_of_chess_is_in_a_transcript() -> None:
     heard = "".join(step.pattern.text for step in STEPS if isinstance(step, Hears))
     ends = ("checkmate", "stalemate", "threefold", "fifty_moves", "dead_position")
-    assert all(f'"message":"{facts.ENDS[end]}"' in heard for end in ends)
+    assert all(f'"message":"{OFFERED["chess"].look.ends[end]}"' in heard for end in ends)
     promoted = re.findall(r'"id":\$new_\w,"owner":"\w+","image":"/images/chess/\w+-(\w+)\.svg"', heard)
     assert sorted(promoted) == ["bishop", "knight", "queen", "rook"]
 
 
 def test_every_game_is_on_the_page() -> None:
-    titles = [house_games()[name].title for name in facts.FACTS]
+    titles = [game.title for game in OFFERED.values()]
     assert [line.split("|")[1].strip() for line in listed("## The games")] == titles

@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from tablehall.games.board import Place
 from tablehall.hall import commands
 from tablehall.hall.terms import Terms
 from tablehall.protocols.boards import BoardsDoor, Settings
@@ -125,6 +126,24 @@ def test_ids_stay_while_only_other_doors_see_what_happens() -> None:
     after = again.last["board"]
     assert {p["id"] for row in after for p in row if p} == {p["id"] for row in before for p in row if p}
     assert after[3][7]["id"] == man
+
+
+def test_more_moves_than_a_table_keeps_in_mind_may_be_missed() -> None:
+    room = Room()
+    anna, bob = room.come("anna"), room.come("bob")
+    table = begin(room, anna, bob, "Pente")
+    seats = person(anna), person(bob)
+    for square in range(3):
+        room.do(commands.Act(seats[square % 2], table, Place(square, square)))
+    room.settle()
+    for desk in (anna, bob):
+        desk.leave()
+    for square in range(3, 19):
+        room.do(commands.Act(seats[square % 2], table, Place(square, 18 - square)))
+    room.settle()
+    board = room.come("anna", heard=["LOGIN_SUCCESS", "GAME_INIT", "SET_GAME_STATE"]).last["board"]
+    there = {(r, c) for r, row in enumerate(board) for c, piece in enumerate(row) if piece}
+    assert there == {(n, n) for n in range(3)} | {(n, 18 - n) for n in range(3, 19)}
 
 
 def test_the_ids_of_pieces_are_forgotten_with_their_tables() -> None:

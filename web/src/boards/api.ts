@@ -34,7 +34,7 @@ export interface BoardProps<View = unknown, Move = unknown, Event = unknown> {
 export interface Board<View = any, Move = any, Event = any> {
   Board: ComponentType<BoardProps<View, Move, Event>>;
   /** A small picture of a seat's pieces, beside its player's name. */
-  Token?: ComponentType<{ game: string; seat: number }>;
+  Token?: ComponentType<{ game: GameCard; seat: number }>;
   /** A move in words, for the list of moves. */
   say?: (move: Move, game: GameCard) => string;
   /** A position in words, better than the hall's own. */
@@ -45,6 +45,4 @@ export interface Board<View = any, Move = any, Event = any> {
   open?: boolean;
   /** Whether the board speaks for itself to a screen reader; if not, every position is read out. */
   speaks?: boolean;
-  /** Whether this game's board can be seen from the other side. */
-  flips?: (game: string) => boolean;
 }

@@ -29,7 +29,7 @@ interface BarProps<Move> {
 export function Bar<Move>({ chooser, prompt, say, children }: BarProps<Move>) {
   const bar = useRef<HTMLDivElement>(null);
   const { draft, ready } = chooser;
-  // The button goes away with the move: whoever pressed it by key goes on where he had chosen.
+  // The button goes away with the move: whoever pressed it by key goes on where they had chosen.
   const back = (): void => {
     const part = draft.at(-1);
     const spot = part && bar.current?.parentElement?.querySelector<SVGElement>(`[data-part="${part}"]`);

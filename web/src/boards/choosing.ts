@@ -1,9 +1,9 @@
 /** How a move is chosen on a board of squares: by tap, by drag or by keys. */
 
 import { useEffect, useRef, useState } from "preact/hooks";
+import type { Look } from "../hall/wire";
 import type { BoardProps } from "./api";
 import { from, type GridMove, type GridView, same, type Square, target } from "./grid";
-import type { Look } from "./looks";
 
 /** On squares smaller than this a tap chooses and a second one confirms. */
 const FINGER = 30;

@@ -36,6 +36,9 @@ export interface Piece {
   kind: string;
 }
 
+/** What players call a square: e4. */
+export const squareName = ([r, c]: Square): string => `${String.fromCharCode(97 + c)}${r + 1}`;
+
 export const same = (a: Square | null, b: Square | null): boolean => !!a && !!b && a[0] === b[0] && a[1] === b[1];
 
 /** Where a move begins and ends. */

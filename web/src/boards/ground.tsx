@@ -1,8 +1,7 @@
 /** The boards themselves, without pieces. A square is 100 by 100. */
 
-import type { Square } from "./grid";
-import type { Look } from "./looks";
-import { squareName } from "./looks";
+import type { Look } from "../hall/wire";
+import { type Square, squareName } from "./grid";
 
 export interface Ground {
   look: Look;
@@ -14,14 +13,16 @@ export interface Ground {
 
 const count = (n: number): number[] => Array.from({ length: n }, (_, i) => i);
 
+/** Whether a square of a chequered board is dark. */
+const isDark = (look: Look, r: number, c: number): boolean => (r + c) % 2 === (look.dark_corner === false ? 1 : 0);
+
 function Chequered({ look, rows, columns, at }: Ground) {
   return (
     <>
       {count(rows).map((r) =>
         count(columns).map((c) => {
           const [x, y] = at([r, c]);
-          const dark = (r + c) % 2 === (look.darkCorner ? 0 : 1);
-          return <rect key={`${r},${c}`} class={dark ? "dark" : "light"} x={x} y={y} width="100" height="100" />;
+          return <rect key={`${r},${c}`} class={isDark(look, r, c) ? "dark" : "light"} x={x} y={y} width="100" height="100" />;
         }),
       )}
     </>
@@ -31,7 +32,7 @@ function Chequered({ look, rows, columns, at }: Ground) {
 /** Letters and numbers inside the squares along two edges. */
 export function Names({ rows, columns, at, look }: Ground) {
   if (look.board !== "chequered") return null;
-  const dark = (r: number, c: number) => ((r + c) % 2 === (look.darkCorner ? 0 : 1) ? "on-dark" : "on-light");
+  const dark = (r: number, c: number) => (isDark(look, r, c) ? "on-dark" : "on-light");
   const [flipX, flipY] = [at([0, 0])[0] > 0, at([0, 0])[1] === 0];
   const [left, bottom] = [flipX ? columns - 1 : 0, flipY ? rows - 1 : 0];
   return (
@@ -50,10 +51,11 @@ export function Names({ rows, columns, at, look }: Ground) {
   );
 }
 
-function Cells({ rows, columns }: Ground) {
+function Cells({ look, rows, columns }: Ground) {
   const [width, height] = [columns * 100, rows * 100];
   return (
-    <g class="rules">
+    <g class={look.ground ? "rules inked" : "rules"}>
+      {look.ground && <rect x="-4" y="-4" width={width + 8} height={height + 8} fill={look.ground} />}
       {count(columns - 1).map((c) => (
         <path key={`c${c}`} d={`M${c * 100 + 100} 8V${height - 8}`} />
       ))}
@@ -64,7 +66,8 @@ function Cells({ rows, columns }: Ground) {
   );
 }
 
-const STARS = [3, 9, 15];
+/** On a large board the fourth lines from the edges are marked where they cross, and the middle. */
+const stars = (lines: number): number[] => (lines < 13 || lines % 2 === 0 ? [] : [3, (lines - 1) / 2, lines - 4]);
 
 function Lines({ rows, columns, at }: Ground) {
   const [width, height] = [columns * 100, rows * 100];
@@ -80,8 +83,8 @@ function Lines({ rows, columns, at }: Ground) {
         ))}
       </g>
       <g class="stars">
-        {STARS.flatMap((r) =>
-          STARS.map((c) => <circle key={`${r},${c}`} cx={at([r, c])[0] + 50} cy={at([r, c])[1] + 50} r="12" />),
+        {stars(rows).flatMap((r) =>
+          stars(columns).map((c) => <circle key={`${r},${c}`} cx={at([r, c])[0] + 50} cy={at([r, c])[1] + 50} r="12" />),
         )}
       </g>
     </>

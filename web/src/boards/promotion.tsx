@@ -1,10 +1,10 @@
 /** Which piece? A pawn on the last row, or any square where more than one kind can be set. */
 
 import { useEffect, useRef } from "preact/hooks";
+import { kindSaid } from "../saying";
 import { w } from "../words";
 import type { BoardProps } from "./api";
 import type { GridMove, GridView, Place } from "./grid";
-import { kindWord } from "./looks";
 import { Shape } from "./pieces";
 
 export function Promotion({ game, legal, seat, onMove }: BoardProps<GridView, GridMove>) {
@@ -16,12 +16,11 @@ export function Promotion({ game, legal, seat, onMove }: BoardProps<GridView, Gr
     <div class="promotion" role="group" aria-label={w("promote")}>
       <p>{w("promote")}</p>
       {kinds.map((move, number) => {
-        const word = kindWord(move.piece ?? "");
-        const label = word ? w(word) : (move.piece ?? "");
+        const label = kindSaid(move.piece ?? "") || move.piece;
         return (
           <button key={move.piece} ref={number ? null : first} type="button" aria-label={label} title={label} onClick={() => void onMove(move)}>
             <svg viewBox="0 0 100 100" aria-hidden="true">
-              <Shape game={game.name} owner={seat} kind={move.piece ?? ""} />
+              <Shape look={game.look} owner={seat} kind={move.piece ?? ""} />
             </svg>
           </button>
         );

@@ -1,27 +1,24 @@
-/** The board of every game that is played on squares: Tic Tac Toe, Connect Four, Pente, Checkers, Dáma, Chess. */
+/** The board of every game that is played on squares, drawn from its look. */
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { GameCard } from "../hall/wire";
-import { gameTitle, seatName } from "../saying";
+import { gameTitle, kindSaid, seatName } from "../saying";
 import { w } from "../words";
 import type { Board, BoardProps } from "./api";
 import { type Choosing, useChoosing } from "./choosing";
-import { follow, from, type GridMove, type GridView, lineThrough, type Piece, type PieceSeen, same, type Square, target } from "./grid";
+import { follow, from, type GridMove, type GridView, lineThrough, type Piece, type PieceSeen, same, type Square, squareName, target } from "./grid";
 import { Floor, Front, type Ground, Names } from "./ground";
 import { useKeys, usePointer } from "./hands";
-import { kindWord, LOOKS, type Look, squareName } from "./looks";
 import { Shape, Token } from "./pieces";
 import { Promotion } from "./promotion";
 
 type Props = BoardProps<GridView, GridMove>;
 
-const PLAIN: Look = { board: "chequered", darkCorner: true };
-
 function SquareBoard(props: Props) {
   const { game, view, flipped, seat } = props;
-  const look = LOOKS[game.name] ?? PLAIN;
+  const { look } = game;
   const [rows, columns] = [view.rows.length, view.rows[0]?.length ?? 0];
-  const turned = look.turns === true && (seat === 1) !== flipped;
+  const turned = look.facing === true && (seat === 1) !== flipped;
   const at = ([r, c]: Square): [number, number] =>
     turned ? [(columns - 1 - c) * 100, r * 100] : [c * 100, (rows - 1 - r) * 100];
   const choosing = useChoosing(props, look);
@@ -102,8 +99,7 @@ function cellName(square: Square, seen: PieceSeen, game: GameCard, { targets, ch
 }
 
 function pieceName([owner, kind]: [number, string], game: GameCard): string {
-  const word = kindWord(kind);
-  return word ? `${seatName(game, owner)} ${w(word)}` : seatName(game, owner);
+  return `${seatName(game, owner)} ${kindSaid(kind)}`.trim();
 }
 
 interface Layer extends Props {
@@ -153,14 +149,14 @@ function Pieces({ game, view, choosing, ground, seat }: Layer) {
         return (
           <g key={piece.id} class={lifted(piece) ? "piece lifted" : "piece"} style={{ transform: `translate(${x}px, ${y}px)` }}>
             <g class="arriving">
-              <Shape game={game.name} owner={piece.owner} kind={piece.kind} />
+              <Shape look={game.look} owner={piece.owner} kind={piece.kind} />
             </g>
           </g>
         );
       })}
       {waits && first && seat !== null && !view.rows[waits[0]]?.[waits[1]] && (
         <g class="ghost" style={{ transform: `translate(${ground.at(waits)[0]}px, ${ground.at(waits)[1]}px)` }}>
-          <Shape game={game.name} owner={seat} kind={first[0]} />
+          <Shape look={game.look} owner={seat} kind={first[0]} />
         </g>
       )}
     </>
@@ -192,11 +188,11 @@ function Line({ view, last, outcome, ground }: Layer) {
 }
 
 /** A move as players write it: e2–e4, or where the stone was set. */
-function say(move: GridMove, game: GameCard): string {
+function say(move: GridMove, { look }: GameCard): string {
   if (move.type === "step") return `${squareName([move.r, move.c])}–${squareName([move.to_r, move.to_c])}`;
-  const word = move.piece ? kindWord(move.piece) : null;
-  if (LOOKS[game.name]?.falls) return w("column", { n: String(move.c + 1) });
-  return word ? `${squareName([move.r, move.c])} = ${w(word)}` : squareName([move.r, move.c]);
+  if (look.falls) return w("column", { n: String(move.c + 1) });
+  const kind = kindSaid(move.piece ?? "");
+  return kind ? `${squareName([move.r, move.c])} = ${kind}` : squareName([move.r, move.c]);
 }
 
 /** Who has what where, seat by seat. */
@@ -220,5 +216,4 @@ export const squares: Board<GridView, GridMove> = {
   score: (view, seat) => (view.captured ? w("pairs", { n: String(view.captured[seat] ?? 0) }) : ""),
   open: true,
   speaks: true,
-  flips: (game) => LOOKS[game]?.turns === true,
 };

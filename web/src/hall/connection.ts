@@ -107,7 +107,7 @@ export async function introduce(name: string): Promise<void> {
   tell("ready", await enter({ name }));
 }
 
-/** Come in as the person with this secret, here instead of wherever he was. */
+/** Come in as the person with this secret, here instead of wherever they were. */
 export function become(secret: string): void {
   keep("secret", secret);
   takeOver();

@@ -50,6 +50,26 @@ export interface Schema {
   maximum?: number;
 }
 
+/** How a kind of piece is drawn: a picture (SVG on 100 by 100) for each owner. */
+export interface PieceLook {
+  pictures?: string[];
+}
+
+/** What a game looks like; see docs/protocols/house.md. */
+export interface Look {
+  /** Left out: it is not played on squares. */
+  board?: "chequered" | "cells" | "lines" | "frame";
+  ground?: string;
+  dark_corner?: boolean;
+  facing?: boolean;
+  falls?: boolean;
+  line?: number;
+  pieces?: Record<string, PieceLook>;
+  cover?: string;
+  titles?: Record<string, string>;
+  about?: Record<string, string>;
+}
+
 /** A game that can be played here. */
 export interface GameCard {
   name: string;
@@ -63,6 +83,7 @@ export interface GameCard {
   draw_by_agreement: boolean;
   /** The levels of the house's own players. */
   bots?: number[];
+  look: Look;
 }
 
 export interface Outcome {

@@ -35,7 +35,7 @@ export function GamePage({ name }: { name: string }) {
         <div>
           <h1>{gameTitle(game)}</h1>
           <p>
-            {players(game)}. {gameAbout(name)}
+            {players(game)}. {gameAbout(game)}
           </p>
           <button type="button" class="main big" onClick={() => void playNow()}>
             {w("play_now")}

@@ -33,7 +33,7 @@ function Replay({ replay, seat }: { replay: ReplayPart; seat: number | null }) {
   const [at, goTo] = useState(() => Math.max(0, frames.findIndex((frame) => frame.scene.seq === wanted)));
   const [flipped, flip] = useState(false);
   const game = games.value.get(replay.game);
-  const board = boardOf(replay.game);
+  const board = boardOf(game);
   useEffect(() => {
     document.title = `${w("replay")}: ${gameTitle(game)} · Tablehall`;
     return () => void (document.title = "Tablehall");
@@ -44,7 +44,7 @@ function Replay({ replay, seat }: { replay: ReplayPart; seat: number | null }) {
   const seatBar = (number: number) => <SeatBar key={number} seat={number} scene={scene} game={game} board={board} />;
   const seats = scene.card.seats.map((_, number) => number);
   const pair = seats.length === 2;
-  const flips = !!board?.flips?.(replay.game);
+  const flips = !!game.look.facing;
   const near = flips && flipped ? 1 : 0;
   const all = frames.at(-1)?.scene.moves ?? [];
   return (

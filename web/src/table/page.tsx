@@ -54,7 +54,7 @@ async function past(number: number): Promise<Hurdle> {
   return { reason: "no_such_table", sentence: sentence("no_such_table", "") };
 }
 
-/** Spectators look away and the game that is over is left; a player's seat stays his. */
+/** Spectators look away and the game that is over is left; a player's seat stays theirs. */
 function depart(number: number): Promise<unknown> {
   const scene = tableOf(number)?.scene.value;
   const stays = scene && scene.you !== null && (scene.card.status === "waiting" || scene.card.status === "playing");

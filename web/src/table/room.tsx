@@ -46,7 +46,7 @@ export function Room({ table, scene }: { table: Table; scene: Scene }) {
   const legal = useLegal(scene);
   const [flipped, flip] = useState(false);
   const game = games.value.get(card.game);
-  const board = boardOf(card.game);
+  const board = boardOf(game);
   useAlert(scene, game, board);
   useEarlier(table, scene, !!board?.open);
   if (!game) return <p class="empty">{w("loading")}</p>;
@@ -54,7 +54,7 @@ export function Room({ table, scene }: { table: Table; scene: Scene }) {
   const seatBar = (seat: number) => <SeatBar key={seat} seat={seat} scene={scene} game={game} board={board} />;
   const seats = card.seats.map((_, seat) => seat);
   const pair = seats.length === 2;
-  const flips = !!board?.flips?.(card.game);
+  const flips = !!game.look.facing;
   const near = flips ? ((you ?? 0) === 1) !== flipped ? 1 : 0 : (you ?? 0);
   return (
     <div class="room" data-seq={scene.seq} data-status={card.status} data-turn={scene.turn.join()}>

@@ -1,4 +1,4 @@
-/** A player at the table: name, pieces, clock, whether he is here and on turn. */
+/** A player at the table: name, pieces, clock, whether they are here and on turn. */
 
 import { useEffect, useState } from "preact/hooks";
 import type { Board } from "../boards/api";
@@ -25,7 +25,7 @@ export function SeatBar({ seat, scene, game, board }: SeatProps) {
   const marks = ["seat", onTurn && "on-turn", chair?.away && "away", chair?.gone && "gone", won && "won"];
   return (
     <div class={marks.filter(Boolean).join(" ")}>
-      {board?.Token ? <board.Token game={game.name} seat={seat} /> : <span class="number">{seat + 1}</span>}
+      {board?.Token ? <board.Token game={game} seat={seat} /> : <span class="number">{seat + 1}</span>}
       <div class="who">
         {chair?.bot && <Robot level={chair.bot} />}
         {chair ? <a href={to("player", chair.name)}>{chair.name}</a> : <span class="free">{w("free_seat")}</span>}
@@ -61,7 +61,7 @@ function Robot({ level }: { level: number }) {
 
 const TICK = 200;
 
-/** What a player has left; it counts down while his clock runs. */
+/** What a player has left; it counts down while their clock runs. */
 function Clock({ seat, scene: { card, clocks, paused } }: { seat: number; scene: Scene }) {
   const [, tick] = useState(0);
   const since = clocks?.running[seat] ?? 0;

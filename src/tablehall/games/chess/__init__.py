@@ -18,13 +18,12 @@ from tablehall.games.board import (
     draw,
 )
 from tablehall.games.chess.fen import START
+from tablehall.games.chess.look import LOOK
 from tablehall.games.chess.moves import CASTLES, MEN, guard, may_go, passed_pawn, reach, targets
 from tablehall.games.chess.position import Position, promoted, stepped
 from tablehall.games.dice import Dice
 
 KINDS = {"P": "pawn", "N": "knight", "B": "bishop", "R": "rook", "Q": "queen", "K": "king"}
-SIGNS = {kind: letter.lower() for letter, kind in KINDS.items()}
-SIGNS["knight"] = "n"
 PIECES = {".": None} | {letter: Piece(seat, KINDS[letter.upper()]) for seat in (0, 1) for letter in MEN[seat]}
 PROMOTIONS = tuple({"queen": men[4], "rook": men[3], "bishop": men[2], "knight": men[1]} for men in MEN)
 POOL = tuple((kind, 1) for kind in PROMOTIONS[0])
@@ -44,6 +43,7 @@ class Chess(Game[Position, Step | Place, BoardView]):
     State, Move, View, Event = Position, Step | Place, BoardView, BoardEvent
     seat_names = ("White", "Black")
     open_information = takeback = draw_by_agreement = True
+    look = LOOK
 
     def setup(self, seats: int, options: object, dice: Dice) -> Position:
         return START
@@ -117,7 +117,7 @@ class Chess(Game[Position, Step | Place, BoardView]):
         )
 
     def describe(self, view: BoardView) -> str:
-        return draw(view, SIGNS)
+        return draw(view, LOOK)
 
 
 def _events(before: Position, after: Position, square: int, to: int) -> tuple[BoardEvent, ...]:

@@ -93,7 +93,7 @@ def attacked(board: str, square: int, seat: int) -> bool:
 
 
 class Guard(NamedTuple):
-    """A king and what binds his men."""
+    """A king and what binds the men before it."""
 
     king: int
     pins: dict[int, Squares]
@@ -192,7 +192,7 @@ def can_move(board: str, seat: int, castling: str, passing: int, guard: Guard) -
 
 
 def without_king(board: str, seat: int) -> str:
-    """The board as seen by those who attack a king: he does not hide the squares behind him."""
+    """The board as seen by those who attack a king: it does not hide the squares behind it."""
     return board.replace(MEN[seat][5], ".")
 
 

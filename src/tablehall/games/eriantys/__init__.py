@@ -8,6 +8,7 @@ from tablehall.games.api import Absence, Game, Outcome, Played, Refusal, Rule, T
 from tablehall.games.dice import Dice
 from tablehall.games.eriantys import playing, setup, words
 from tablehall.games.eriantys.events import EriantysEvent, Told
+from tablehall.games.eriantys.look import LOOK
 from tablehall.games.eriantys.moves import EriantysMove, No
 from tablehall.games.eriantys.state import Table
 from tablehall.games.eriantys.views import TableView, seen
@@ -25,6 +26,7 @@ class Eriantys(Game[Table, EriantysMove, TableView]):
     seats = (2, 3, 4)
     State, Move, View, Event, Options = Table, EriantysMove, TableView, EriantysEvent, EriantysOptions
     open_information = True
+    look = LOOK
     absence = Absence(grace=60_000, pause=False, then="stay")
 
     def setup(self, seats: int, options: EriantysOptions, dice: Dice) -> Table:

@@ -19,7 +19,7 @@ def finish(state: Table, reason: str) -> Table:
         seats = [seat for seat, player in enumerate(state.players) if player.tower is tower]
         placed = total - sum(state.players[seat].towers for seat in seats)
         professors = sum(owner in seats for owner in state.professors)
-        # Who left the table does not win it, however well the house played on for him.
+        # Who left the table does not win it, however well the house played on for them.
         present = any(seat not in state.dropped for seat in seats)
         standing[tower] = (present, placed, professors)
     sides = [standing[player.tower] for player in state.players]

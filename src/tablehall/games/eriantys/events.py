@@ -59,7 +59,7 @@ class StudentToDiningRoomMoved(Value, frozen=True, tag="student_to_dining_room_m
 
 
 class ProfessorsChanged(Value, frozen=True, tag="professors_changed"):
-    """A player lost or won professors; these are the ones he has now."""
+    """A player lost or won professors; these are the ones they have now."""
 
     seat: int
     professors: tuple[Colour, ...]

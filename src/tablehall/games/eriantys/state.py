@@ -195,7 +195,7 @@ def professors_of(state: OpenTable, seat: int) -> tuple[Colour, ...]:
 
 
 def put_player(state: OpenTable, seat: int, player: Player) -> tuple[Player, ...]:
-    """The players, one of them as he is now."""
+    """The players, one of them as they are now."""
     return (*state.players[:seat], player, *state.players[seat + 1 :])
 
 

@@ -3,7 +3,7 @@
 Assistants are played face up and everybody started with the same ten, so hands are no
 secret; what the bag holds can be counted, and its order does not exist until a student is
 drawn. The view shows the hands, and of the bag only how many students are in it. A door
-that shows a player nobody's hand but his own does so for neatness.
+that shows a player nobody's hand but their own does so for neatness.
 """
 
 from operator import attrgetter

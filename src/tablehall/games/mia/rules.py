@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from tablehall.games.api import Absence, Game, Outcome, Played, Refusal, Rule, Turn
 from tablehall.games.dice import Dice
+from tablehall.games.mia.look import LOOK
 from tablehall.games.mia.words import (
     AFTER_FIRST_ROLL,
     ANNOUNCEMENTS,
@@ -46,6 +47,7 @@ class Mia(Game[Round, MiaMove, MiaView]):
     seats = tuple(range(2, 41))
     State, Move, View, Event, Options = Round, MiaMove, MiaView, MiaEvent, MiaOptions
     durability = "result"
+    look = LOOK
     absence = Absence(grace=0, then="stay", all_gone=60_000)
 
     def setup(self, seats: int, options: MiaOptions, dice: Dice) -> Round:
@@ -155,7 +157,7 @@ def looker(state: Round) -> int:
 
 
 def roll(state: Round, dice: Dice) -> Played[Round]:
-    """The player on turn rolls; in the document's rules a second roll stays hidden from him too."""
+    """The player on turn rolls; in the document's rules a second roll stays hidden from them too."""
     seat, thrown = state.turn, throw(dice)
     rolled = replace(state, rolls=state.rolls + 1, dice=thrown)
     if state.rolls:
@@ -166,7 +168,7 @@ def roll(state: Round, dice: Dice) -> Played[Round]:
 
 
 def announce(state: Round, said: Throw) -> Played[Round]:
-    """The player on turn announces: Mia ends the game, too little excludes him."""
+    """The player on turn announces: Mia ends the game, too little excludes them."""
     seat, claim, dice = state.turn, state.claim, state.dice
     announced = Announced(seat, said)
     assert dice is not None
@@ -204,7 +206,7 @@ def finish(state: Round, losers: tuple[int, ...], loss: Loss, *events: MiaEvent)
 
 
 def exclude(state: Round, loss: Loss, *events: MiaEvent) -> Played[Round]:
-    """The player on turn is out; if he had rolled, the next one starts afresh."""
+    """The player on turn is out; if they had rolled, the next one starts afresh."""
     seat = state.turn
     events = (*events, Lost((seat,), loss))
     lost = (*state.lost[:seat], loss, *state.lost[seat + 1 :])
@@ -216,7 +218,7 @@ def exclude(state: Round, loss: Loss, *events: MiaEvent) -> Played[Round]:
 
 
 def pass_on(state: Round, events: tuple[MiaEvent, ...]) -> Played[Round]:
-    """The turn passes to the next player; one who has left loses when his turn comes."""
+    """The turn passes to the next player; one who has left loses when their turn comes."""
     seats = len(state.lost)
     seat = (state.turn + 1) % seats
     while state.lost[seat] is not None:

@@ -64,7 +64,7 @@ class Rolls(Value, frozen=True, tag="rolls"):
 
 
 class Rolled(Value, frozen=True, tag="rolled"):
-    """What a player rolled, for his eyes only."""
+    """What a player rolled, for their eyes only."""
 
     seat: int
     dice: Throw
@@ -141,7 +141,7 @@ class Round(Value, frozen=True):
 
 
 class MiaView(Value, frozen=True):
-    """What one player knows: everything said, and the dice he has seen himself."""
+    """What one player knows: everything said, and the dice they have seen themselves."""
 
     lost: tuple[Loss | None, ...]
     rules: Literal["document", "maexchen"]

@@ -19,6 +19,7 @@ from msgspec.structs import replace
 from tablehall.games.api import Absence, Game, Outcome, Played, Refusal, Rule, Turn
 from tablehall.games.dice import Dice
 from tablehall.games.shelfie import board, moves, picture, table, turns
+from tablehall.games.shelfie.look import LOOK
 from tablehall.games.shelfie.moves import Pick, Put, ShelfieNo
 from tablehall.games.shelfie.playing import pick, put, puts
 from tablehall.games.shelfie.shelf import room_for
@@ -33,6 +34,7 @@ class Shelfie(Game[Table, moves.Move, TableView]):
     name, title = "shelfie", "My Shelfie"
     State, Move, View, Event, Options = Table, moves.Move, TableView, moves.Event, table.Options
     seats = (2, 3, 4)
+    look = LOOK
     absence = Absence(grace=600_000, pause=False, then="stay", alone=20_000)
 
     def setup(self, seats: int, options: table.Options, dice: Dice) -> Table:

@@ -46,14 +46,14 @@ class BoardChanged(Value, frozen=True, tag="board_changed"):
 
 
 class TilesPicked(Value, frozen=True, tag="tiles_picked"):
-    """A player took tiles into his hand, in this order."""
+    """A player took tiles into their hand, in this order."""
 
     seat: int
     tiles: tuple[Kind, ...]
 
 
 class Shelved(Value, frozen=True, tag="shelved"):
-    """A player put the tiles from his hand into a column of his shelf, the first one lowest."""
+    """A player put the tiles from their hand into a column of their shelf, the first one lowest."""
 
     seat: int
     column: int
@@ -69,7 +69,7 @@ class CommonTaken(Value, frozen=True, tag="common_taken"):
 
 
 class LastRound(Value, frozen=True, tag="last_round"):
-    """A player filled his shelf first: he takes the end token, and the round is played out."""
+    """A player filled their shelf first: they take the end token, and the round is played out."""
 
     seat: int
 
@@ -82,7 +82,7 @@ class PointsChanged(Value, frozen=True, tag="points_changed"):
 
 
 class HandReturned(Value, frozen=True, tag="hand_returned"):
-    """A player left while he held tiles: they are back in the bag."""
+    """A player left while holding tiles, which are back in the bag."""
 
     seat: int
     tiles: tuple[Kind, ...]

@@ -32,7 +32,7 @@ class Table(Value, frozen=True):
     hand: str = ""
     """The tiles that the seat on turn has picked and not yet put."""
     finisher: int | None = None
-    """Who filled his shelf first and holds the end token; then the last round is on."""
+    """Who filled their shelf first and holds the end token; then the last round is on."""
     away: tuple[int, ...] = ()
     gone: tuple[int, ...] = ()
     """The seats whose players have left for good."""

@@ -22,7 +22,7 @@ def next_in_order(table: Table, last_round: bool, skipped: Container[int]) -> in
 
 
 def settle(table: Table) -> Played[Table]:
-    """Pass the turn on if its owner is absent; what he holds goes back into the bag.
+    """Pass the turn on if its owner is absent; what they hold goes back into the bag.
 
     While everybody is away the turn waits where it is. It never waits for a seat that is gone.
     """
@@ -42,7 +42,7 @@ def settle(table: Table) -> Played[Table]:
 
 
 def leave(table: Table, seat: int) -> Played[Table]:
-    """A player is away; he keeps his shelf and his points and may come back."""
+    """A player is away; they keep shelf and points and may come back."""
     return settle(replace(table, away=tuple(sorted((*table.away, seat)))))
 
 

@@ -1,5 +1,5 @@
-"""The boards protocol: Tic Tac Toe, Checkers, Chess, Connect Four and Pente as JSON over
-WebSocket, in the words of a public document and of the client its authors wrote."""
+"""The boards protocol: games on squares for two as JSON over WebSocket, in the words of a public
+document and of the client its authors wrote."""
 
 from typing import Annotated, Any, Literal
 
@@ -40,7 +40,9 @@ class BoardsDoor(Door):
         grace = self.settings.grace
         self.absence = Absence(grace=grace, all_gone=grace + 60_000)  # somebody's grace ends before that
         self.piece_ids = PieceIds(hall)
-        self.supported = states.supported(hall.games)
+        self.games = facts.offered(hall.games)
+        self.supported = states.supported(self.games.values())
+        self.documents = images.documents(self.games.values())
         self.listeners: set[int] = set()
         self._told: dict[int, OpenGame] = {}
 
@@ -50,14 +52,14 @@ class BoardsDoor(Door):
         return BoardsSession(self.hall, port, self, dialect)
 
     def document(self, path: str) -> tuple[str, bytes] | None:
-        body = images.DOCUMENTS.get(path)
+        body = self.documents.get(path)
         return None if body is None else ("image/svg+xml", body)
 
     # The open games: as they are, for those who ask; and as they have been told, in the order
     # of the news, for those who are told of every change.
 
     def _present(self) -> list[OpenGame]:
-        waiting = (self.hall.standing.get((game, "waiting"), {}) for game in facts.FACTS)
+        waiting = (self.hall.standing.get((game, "waiting"), {}) for game in self.games)
         tables = [table for tables in waiting for table in tables.values()]
         told = {number: place for place, number in enumerate(self._told)}
         # Several may have been opened in one millisecond; then as they were told.

@@ -33,8 +33,10 @@ class PieceIds:
         if scene.state is position.state:
             return position
         for news in table.ring:
-            if news.record.seq > latest:
-                position = self._note(known, news, position)
+            seq = news.record.seq
+            if seq > latest:
+                position = self._note(known, news, position, seen=seq == latest + 1)
+                latest = seq
         if scene.state is not position.state:
             position = followed(position, scene.state, table.game.view(scene.state, None), ())
             known[scene.seq] = position
@@ -58,12 +60,20 @@ class PieceIds:
         self._note(known, news, next(reversed(known.values())), chosen)
 
     def _note(
-        self, known: dict[int, Position], news: Happened, before: Position, chosen: int = 0
+        self,
+        known: dict[int, Position],
+        news: Happened,
+        before: Position,
+        chosen: int = 0,
+        *,
+        seen: bool = True,
     ) -> Position:
+        """The position after a piece of news; `seen`: nothing was missed before it."""
         state = news.scene.state
         if state is before.state:
             return before
-        after = followed(before, state, news.game.view(state, None), news.events, chosen)
+        events = news.events if seen else ()
+        after = followed(before, state, news.game.view(state, None), events, chosen)
         known[news.record.seq] = after
         return after
 

@@ -29,7 +29,7 @@ class Screen:
     def show(self, table: Table, seat: int) -> None:
         """Show the whole game, once everything decided so far has been remembered."""
         scene, position = table.scene, self.ids.now(table)
-        self.port.answer(encode(states.game_init(table.sheet, scene, position, seat)))
+        self.port.answer(encode(states.game_init(table.game, table.sheet, scene, position, seat)))
         self.port.answer(states.game_state(table.game, scene, position, seat, self.dialect))
         self._look_at(table.sheet.table, scene.seq, paused=bool(scene.paused))
 
@@ -56,7 +56,7 @@ class Screen:
 
     def _begin(self, news: Happened, seat: int) -> None:
         position, _ = self.ids.told(news)
-        self.port.write(encode(states.game_init(news.sheet, news.scene, position, seat)))
+        self.port.write(encode(states.game_init(news.game, news.sheet, news.scene, position, seat)))
         self.port.write(states.game_state(news.game, news.scene, position, seat, self.dialect))
         self._look_at(news.sheet.table, news.record.seq, paused=bool(news.scene.paused))
 

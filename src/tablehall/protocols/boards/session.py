@@ -84,7 +84,7 @@ class BoardsSession(Session):
     def _tables(self, status: str) -> list[Table]:
         """Their tables of this door's games in a state, the oldest first."""
         assert self.person is not None
-        found = tables_of(self.hall, self.person, facts.FACTS, status)
+        found = tables_of(self.hall, self.person, self.door.games, status)
         return sorted(found, key=lambda table: (table.sheet.opened, table.sheet.table))
 
     def _playing(self) -> Table | None:
@@ -160,7 +160,7 @@ class BoardsSession(Session):
     def _login(self, request: Request) -> None:
         name = request.username.strip() if isinstance(request.username, str) else ""
         command = commands.Enter(
-            self.port.conn, "visitor", name, games=frozenset(facts.FACTS), longest_name=LONGEST_NAME
+            self.port.conn, "visitor", name, games=frozenset(self.door.games), longest_name=LONGEST_NAME
         )
         decision = self.hall.handle(command, self.port.now())
         if decision.refused is not None:
@@ -193,7 +193,7 @@ class BoardsSession(Session):
 
     def _create(self, request: Request) -> None:
         assert self.person is not None
-        game, title = facts.game_named(self.hall.games, request.game_name), request.pug_name
+        game, title = facts.game_named(self.door.games, request.game_name), request.pug_name
         if game is None:
             self._say(CreateGameFailed("There is no such game here."))
         elif not isinstance(title, str | None):
@@ -217,7 +217,7 @@ class BoardsSession(Session):
         wanted = number(request.game_id)
         table = self.hall.find(wanted) if wanted is not None else None
         playing = self._playing()
-        if table is None or table.sheet.game not in facts.FACTS:
+        if table is None or not table.game.look.boards:
             self._say(JoinGameFailed(words(Why.NO_SUCH_TABLE)))
         elif playing is not None and playing is not table:
             self._say(JoinGameFailed("You are in a game already."))

@@ -1,6 +1,6 @@
 """The hall's values in the words of the boards protocol."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Literal
 
 from msgspec import UNSET, Raw, UnsetType
@@ -42,9 +42,9 @@ SPOTS = tuple(tuple(Spot(r, c) for c in range(32)) for r in range(32))
 """The squares of any board, made once."""
 
 
-def game_init(sheet: Sheet, scene: Scene, position: Position, seat: int) -> GameInit:
+def game_init(game: AnyGame, sheet: Sheet, scene: Scene, position: Position, seat: int) -> GameInit:
     """The beginning of a game, as the player in this seat sees it."""
-    look = facts.FACTS[sheet.game]
+    look = game.look
     others = tuple(s.name for number, s in enumerate(scene.seats) if s and number != seat)
     rows, columns = len(position.ids), len(position.ids[0])
     return GameInit(
@@ -52,8 +52,8 @@ def game_init(sheet: Sheet, scene: Scene, position: Position, seat: int) -> Game
         others[0],
         others,
         look.facing and seat > 0,
-        look.checkered,
-        look.offset,
+        look.board == "chequered",
+        look.board == "lines",
         rows,
         columns,
         rows,
@@ -73,8 +73,8 @@ def game_state(
     """The present of a game, as the player in this seat sees it."""
     turn_type, placements, movements = _lists(game, scene, position)
     on_turn = scene.status == "playing" and seat in scene.turn.seats and not scene.paused
-    name, pictures = _name(scene, seat), images.PIECES
-    pool = [PoolPiece(i, name, pictures[game.name, seat, kind]) for i, kind in position.pools[seat]]
+    name, path = _name(scene, seat), images.piece_path
+    pool = [PoolPiece(i, name, path(game, seat, kind)) for i, kind in position.pools[seat]]
     state = GameState(
         _turn(game, scene),
         turn_type,
@@ -110,7 +110,7 @@ def _label(game: AnyGame, scene: Scene, position: Position, squares: list[tuple[
     for r, c in squares:
         number, piece = position.ids[r][c], position.view.rows[r][c]
         if piece is not None and number not in position.labels:
-            image = images.PIECES[game.name, piece.owner, piece.kind]
+            image = images.piece_path(game, piece.owner, piece.kind)
             position.labels[number] = BoardPiece(number, number, _name(scene, piece.owner), image)
 
 
@@ -153,11 +153,11 @@ def _make_lists(game: AnyGame, scene: Scene, position: Position) -> Lists:
 
 def game_end(news: Happened) -> GameEnd | None:
     """How the game ended, if this is news of its end."""
-    record, sheet, scene = news.record, news.sheet, news.scene
+    record, scene = news.record, news.scene
     if type(record) is records.Ended:
         winners = record.outcome.winners
         winner = _name(scene, winners[0]) if winners else ""
-        return GameEnd(winner, facts.why_ended(sheet.game, record.outcome.reason))
+        return GameEnd(winner, facts.why_ended(news.game, record.outcome.reason))
     if type(record) is records.Closed:
         return GameEnd("", facts.CLOSED)
     if type(record) is records.Saved and record.put_away:
@@ -169,22 +169,22 @@ def open_game(sheet: Sheet, scene: Scene, game: AnyGame) -> OpenGame | None:
     """A table in the list of open games; None if it does not belong there."""
     seats = scene.seats
     players = tuple(seat.name for seat in seats if seat and seat.person)
-    if sheet.game not in facts.FACTS or sheet.code or scene.status != "waiting" or len(players) == len(seats):
+    if not game.look.boards or sheet.code or scene.status != "waiting" or len(players) == len(seats):
         return None
     title = sheet.title or scene.save or game.title
-    return OpenGame(sheet.table, game.title, title, players, len(seats), images.GAMES[game.name])
+    return OpenGame(sheet.table, game.title, title, players, len(seats), images.game_path(game))
 
 
-def supported(games: Mapping[str, AnyGame]) -> list[SupportedGame]:
+def supported(games: Iterable[AnyGame]) -> list[SupportedGame]:
     """The games of this door."""
-    here = [games[name] for name in facts.FACTS if name in games]
-    return [SupportedGame(game.title, max(game.seats), images.GAMES[game.name]) for game in here]
+    return [SupportedGame(game.title, max(game.seats), images.game_path(game)) for game in games]
 
 
 def results(games: Mapping[str, AnyGame], person: Person | None) -> list[Record]:
     """What somebody has played, this door's games first."""
     scores = person.profile.scores if person else {}
-    order = [*facts.FACTS, *sorted(scores.keys() - facts.FACTS.keys())]
+    here = facts.offered(games)
+    order = [*here, *sorted(scores.keys() - here.keys())]
     return [
         Record(games[name].title if name in games else name, score.won, score.lost, score.drawn)
         for name in order

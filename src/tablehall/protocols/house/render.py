@@ -193,6 +193,7 @@ def game_card(game: AnyGame, bots: tuple[int, ...] = ()) -> replies.GameCard:
         game.draw_by_agreement,
         game.absence,
         bots,
+        game.look,
     )
 
 

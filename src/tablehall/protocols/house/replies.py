@@ -6,6 +6,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from tablehall.games.api import Absence, Outcome
+from tablehall.games.look import Look
 from tablehall.hall.clock import ClockSpec
 from tablehall.hall.scene import Proposal, Status
 from tablehall.protocols.house.requests import Tag
@@ -64,6 +65,8 @@ class GameCard(msgspec.Struct, frozen=True):
     absence: Absence
     bots: tuple[int, ...] = ()
     """The levels of the house's players of this game."""
+    look: Look = Look()
+    """What it looks like, for those who draw it."""
 
 
 class SaveCard(msgspec.Struct, frozen=True):

@@ -20,7 +20,7 @@ export function Student({ colour, scale = 1 }: { colour: number; scale?: number 
   );
 }
 
-/** A professor: his colour on a plate with six corners. */
+/** A professor: the colour on a plate with six corners. */
 export function Professor({ colour }: { colour: number }) {
   return (
     <g class="professor">
@@ -81,7 +81,7 @@ const WIZARDS: Record<number, string> = {
   4: "M-6 6Q-7 -6 7 -7Q6 7 -6 6ZM-6 6L2 -2",
 };
 
-/** A wizard: a pointed hat with his sign. */
+/** A wizard: a pointed hat with a sign. */
 export function Wizard({ wizard }: { wizard: number }) {
   return (
     <g class={`wizard wizard${wizard}`}>

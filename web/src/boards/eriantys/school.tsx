@@ -99,7 +99,7 @@ function Dining({ colour, n, coins }: { colour: number; n: number; coins: boolea
   );
 }
 
-/** Who it is, with what he has besides the board. */
+/** Who it is, with what they have besides the board. */
 function Plate({ view, seat, name }: { view: EriantysView; seat: number; name: string }) {
   const player = view.players[seat];
   if (!player) return null;

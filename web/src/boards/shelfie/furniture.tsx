@@ -53,7 +53,7 @@ interface ShelfProps {
   /** Its owner's card, if we may see it: wishes are shown where they belong. */
   card: PersonalCard | null;
   fresh: Set<string>;
-  /** Whoever puts tiles here, and what he holds. */
+  /** Whoever puts tiles here, and what they hold. */
   chooser?: Chooser<ShelfieMove>;
   order?: Kind[];
 }

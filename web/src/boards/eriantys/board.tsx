@@ -1,19 +1,19 @@
 /** The board of Eriantys: islands and clouds, schools, assistants and characters. */
 
-import { seatName } from "../saying";
-import type { Board, BoardProps } from "./api";
-import { Bar, waiting } from "./bar";
-import { type Chooser, useChooser } from "./chooser";
-import { Assistants, Characters } from "./eriantys/cards";
-import { IslandMap } from "./eriantys/islands";
-import { moveSaid, words } from "./eriantys/say";
-import { School } from "./eriantys/school";
-import { Setup } from "./eriantys/setup";
-import { type EriantysMove, type EriantysView, guess, partsOf, studentsToMove, towersBuilt } from "./eriantys/table";
-import { e } from "./eriantys/words";
-import { usePull } from "./spots";
-import "./drawn.css";
-import "./eriantys/eriantys.css";
+import { seatName } from "../../saying";
+import type { Board, BoardProps } from "../api";
+import { Bar, waiting } from "../bar";
+import { type Chooser, useChooser } from "../chooser";
+import { Assistants, Characters } from "./cards";
+import { IslandMap } from "./islands";
+import { moveSaid, words } from "./say";
+import { School } from "./school";
+import { Setup } from "./setup";
+import { type EriantysMove, type EriantysView, guess, partsOf, studentsToMove, towersBuilt } from "./table";
+import { e } from "./words";
+import { usePull } from "../spots";
+import "../drawn.css";
+import "./eriantys.css";
 
 type Props = BoardProps<EriantysView, EriantysMove>;
 
@@ -111,7 +111,7 @@ function score(view: EriantysView, seat: number): string {
   return `${e(`tower_${player.tower}`)}: ${towersBuilt(view.islands, player.tower)}`;
 }
 
-export const eriantys: Board<EriantysView, EriantysMove> = {
+export const board: Board<EriantysView, EriantysMove> = {
   Board: EriantysBoard,
   say: moveSaid,
   words,

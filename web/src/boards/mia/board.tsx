@@ -1,15 +1,15 @@
 /** The board of Mia: the cup, the ladder of throws, and who is still in the game. */
 
-import { reasonSaid, seatName } from "../saying";
-import type { Board, BoardProps } from "./api";
-import { Bar, waiting } from "./bar";
-import { type Chooser, useChooser } from "./chooser";
-import { CupScene, Die } from "./mia/cup";
-import { type MiaMove, type MiaView, partOf, rank, said, spoken, type Throw, THROWS, tooLow, told, words } from "./mia/throws";
-import { m } from "./mia/words";
-import { Field, Spot } from "./spots";
-import "./drawn.css";
-import "./mia/mia.css";
+import { reasonSaid, seatName } from "../../saying";
+import type { Board, BoardProps } from "../api";
+import { Bar, waiting } from "../bar";
+import { type Chooser, useChooser } from "../chooser";
+import { CupScene, Die } from "./cup";
+import { type MiaMove, type MiaView, partOf, rank, said, spoken, type Throw, THROWS, tooLow, told, words } from "./throws";
+import { m } from "./words";
+import { Field, Spot } from "../spots";
+import "../drawn.css";
+import "./mia.css";
 
 type Props = BoardProps<MiaView, MiaMove>;
 type Names = (seat: number) => string;
@@ -33,7 +33,7 @@ function MiaBoard(props: Props) {
   );
 }
 
-/** What the player on turn has to do, and what he would risk with what he has chosen. */
+/** What the player on turn has to do, and what they would risk with what they have chosen. */
 function prompt(props: Props, { ours, ready, next }: Chooser<MiaMove>): string {
   const { view } = props;
   if (!ours) return waiting(props, said);
@@ -156,7 +156,7 @@ function Circle({ view, who, seat }: { view: MiaView; who: Names; seat: number |
   );
 }
 
-export const mia: Board<MiaView, MiaMove> = {
+export const board: Board<MiaView, MiaMove> = {
   Board: MiaBoard,
   say: said,
   words,

@@ -2,21 +2,21 @@
 
 import { Fragment } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { GameCard } from "../hall/wire";
-import { seatName } from "../saying";
-import { w } from "../words";
-import type { Board, BoardProps } from "./api";
-import { Bar, waiting } from "./bar";
-import { type Chooser, useChooser } from "./chooser";
-import { Common, Personal, Points } from "./shelfie/cards";
-import { Room, ShelfPicture, shelfSaid } from "./shelfie/furniture";
-import { count, guess, inOrder, justPut, type Kind, kindsOf, partsOf, type ShelfieMove } from "./shelfie/shelf";
-import type { ShelfieView } from "./shelfie/shelf";
-import { TilePicture } from "./shelfie/tiles";
-import { s } from "./shelfie/words";
-import { usePull } from "./spots";
-import "./drawn.css";
-import "./shelfie/shelfie.css";
+import type { GameCard } from "../../hall/wire";
+import { seatName } from "../../saying";
+import { w } from "../../words";
+import type { Board, BoardProps } from "../api";
+import { Bar, waiting } from "../bar";
+import { type Chooser, useChooser } from "../chooser";
+import { Common, Personal, Points } from "./cards";
+import { Room, ShelfPicture, shelfSaid } from "./furniture";
+import { count, guess, inOrder, justPut, type Kind, kindsOf, partsOf, type ShelfieMove } from "./shelf";
+import type { ShelfieView } from "./shelf";
+import { TilePicture } from "./tiles";
+import { s } from "./words";
+import { usePull } from "../spots";
+import "../drawn.css";
+import "./shelfie.css";
 
 type Props = BoardProps<ShelfieView, ShelfieMove>;
 
@@ -93,7 +93,7 @@ function ShelfieBoard(props: Props) {
   );
 }
 
-/** In a replay through somebody's eyes: whose card is known is looked at as if he were we. */
+/** In a replay through somebody's eyes: whose card is known is looked at as if they were we. */
 function knownSeat({ personal, over }: ShelfieView): number | null {
   const known = personal.findIndex(Boolean);
   return known < 0 || over ? null : known;
@@ -166,7 +166,7 @@ function words(view: ShelfieView, game: GameCard): string {
   return [...shelves, ...view.commons.map(({ name }) => s(name)), s("bag", { n: view.bag })].join("\n");
 }
 
-export const shelfie: Board<ShelfieView, ShelfieMove> = {
+export const board: Board<ShelfieView, ShelfieMove> = {
   Board: ShelfieBoard,
   say,
   words,

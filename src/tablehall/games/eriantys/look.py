@@ -1,0 +1,25 @@
+"""What Eriantys looks like: two islands, a tower, and students of all five kinds."""
+
+from tablehall.games.drawing import circles
+from tablehall.games.eriantys.state import COLOURS
+from tablehall.games.look import Look, texts
+
+STUDENTS = (("#d0493e", 104, 42, 7), ("#3f7cc4", 120, 48, 7), ("#2f8f5b", 27, 72, 7), ("#efc33c", 72, 70, 7),
+            ("#e58fb8", 122, 33, 6))  # fmt: skip
+KINDS = tuple(colour.name.lower() for colour in COLOURS)
+LOOK = Look(
+    numbers=dict.fromkeys(("student", "from_card", "from_dining", "from_entrance"), KINDS),
+    cover='<rect x="-5" y="-5" width="170" height="120" fill="var(--sea,#a9d3dd)"/>'
+    '<g fill="var(--island,#86ad62)">'
+    '<ellipse cx="48" cy="70" rx="36" ry="20"/><ellipse cx="112" cy="46" rx="32" ry="18"/></g>'
+    '<path fill="#f7f3ea" stroke="#6b655c" stroke-width="1.5"'
+    ' d="M40 66V36L36 32V24H42V29H46V24H51V29H55V24H61V32L57 36V66Z"/><g stroke="#000" stroke-opacity=".45">'
+    + "".join(f'<g fill="{colour}">{circles([(x, y)], size)}</g>' for colour, x, y, size in STUDENTS)
+    + "</g>",
+    about=texts(
+        "Students, professors and towers on twelve islands.",
+        "Schüler, Professoren und Türme auf zwölf Inseln.",
+        "Studenti, professori e torri su dodici isole.",
+        "Studenti, profesoři a věže na dvanácti ostrovech.",
+    ),
+)

@@ -59,14 +59,19 @@ class Replay:
     def _begin(self, number: int, log: list[tuple[Any, bytes]]) -> Table:
         first, _ = log[0]
         if isinstance(first, records.Opened):
-            told = seeds_of([record for record, _ in log])  # a contest's game comes as a whole
-            seed = self.seeds.get(number) or told[first.commitment]
-            return Table(self.hall.games[first.game], seed)
+            return Table(self.hall.games[first.game], self.seeds.get(number) or self._seed(first, log))
         for (game, name), save in self.hall.saves.items():
             reopened = isinstance(first, records.Reopened) and name == first.save
             if reopened and (first.origin or first.table) == save.sheet.table:
                 return save.table(self.hall.games[game], self.seeds[number])
         raise LookupError(f"table {number} begins with record {first.seq}")
+
+    def _seed(self, first: records.Opened, log: list[tuple[Any, bytes]]) -> bytes:
+        """Of a game that comes as a whole: its end tells the seed, or its save has it. One that was
+        closed before it began has thrown nothing."""
+        told = seeds_of([record for record, _ in log])
+        kept = [bytes.fromhex(s.seed) for s in self.hall.saves.values() if s.sheet.table == first.table]
+        return told.get(first.commitment) or (kept[0] if kept else b"")
 
     def _clear_away(self, now: int) -> None:
         for number in [number for number, until in self.hall.finished.items() if until <= now]:

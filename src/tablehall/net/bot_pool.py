@@ -16,6 +16,7 @@ from tablehall.bots import ENGINE, Question
 from tablehall.games.api import AnyGame
 from tablehall.games.dice import Dice
 from tablehall.hall import commands
+from tablehall.hall.lobby import await_bots
 from tablehall.hall.notices import AnyNews, Happened
 from tablehall.hall.scene import Scene, Sheet
 from tablehall.hall.table import Table
@@ -151,6 +152,8 @@ class BotPool:
 
     def open(self) -> None:
         """The house's players come in, and go on where they were."""
+        for table in self.hall.tables.values():
+            await_bots(self.hall, table)  # their time may have come while none of them was here
         levels = (*LEVELS, ENGINE) if self.settings.engine else LEVELS
         for level in levels:
             game = "chess" if level == ENGINE else ""

@@ -20,7 +20,7 @@ Open = Callable[[str], Returned]
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The tests talk to one server, over connections that outlive a test."""
     for item in items:
-        if isinstance(item, pytest.Function) and Path(__file__).parent in item.path.parents:
+        if pytest_asyncio.is_async_test(item) and Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
 
 

@@ -187,7 +187,7 @@ class Hall:
 
     def _place(self, table: Table, before: Scene, record: Any) -> None:
         """A table stands among those that wait, play or are finished, or it is gone."""
-        number, scene, plan = table.sheet.table, table.scene, table.sheet.bots
+        number, scene = table.sheet.table, table.scene
         if scene.status in ("closed", "saved") and self.peers.owns(number):
             self.remove(table)
             return
@@ -199,7 +199,13 @@ class Hall:
             self.finished[number] = (record.at if record else self.now) + LINGER
             if len(self.finished) == 1:
                 self.alarms.set("finished", self.finished[number])
-        if before.seq < 0 and scene.status == "waiting" and plan and plan.after and self.peers.owns(number):
+        if before.seq < 0:
+            self.await_bots(table)
+
+    def await_bots(self, table: Table) -> None:
+        """The house's players come when the table said they should."""
+        number, plan = table.sheet.table, table.sheet.bots
+        if plan and plan.after and table.scene.status == "waiting" and self.peers.owns(number):
             self.alarms.set(("bots", number), table.sheet.opened + plan.after)
 
     def _sort(self, table: Table) -> None:

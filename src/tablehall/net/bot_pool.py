@@ -152,6 +152,8 @@ class BotPool:
 
     def open(self) -> None:
         """The house's players come in, and go on where they were."""
+        for table in self.hall.tables.values():
+            self.hall.await_bots(table)  # their time may have come while none of them was here
         levels = (*LEVELS, ENGINE) if self.settings.engine else LEVELS
         for level in levels:
             game = UciEngine.game if level == ENGINE else ""

@@ -1,0 +1,61 @@
+"""Data folders of the version before, opened by the server of this one."""
+
+import json
+from collections.abc import AsyncIterator, Callable, Iterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from tablehall_lab.upgrade.callers import Caller, Json
+from tablehall_lab.upgrade.store import load
+from tests.conftest import RunningHall, close_and_look
+from tests.upgrade.returned import Returned
+
+STORED = Path(__file__).parents[1] / "data" / "upgrade" / "0.1.0"
+SETTINGS = "[bots]\npause = 0\n[doors.shelfie.settings]\nping = 0\n"
+Open = Callable[[str], Returned]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The tests talk to one server, over connections that outlive a test."""
+    for item in items:
+        if pytest_asyncio.is_async_test(item) and Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
+
+
+def opened(name: str, folder: Path) -> Returned:
+    """A server of this version on a copy of a stored folder, and what must be true of it."""
+    load(STORED / name, folder / "data")
+    told: Json = json.loads((STORED / name / "description.json").read_text("utf-8"))
+    hall = RunningHall(folder, SETTINGS)
+    hall.start()
+    return Returned(hall, told)
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def killed(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Returned]:
+    """The folder of a server that was killed, and everybody back in it; its tests share it, and each
+    goes on at other tables."""
+    returned = opened("killed", tmp_path_factory.mktemp("killed"))
+    try:
+        await returned.come()
+        await returned.come_by_other_doors()
+        yield returned
+    finally:
+        await Caller.hang_up_all()
+        close_and_look([returned.hall])
+
+
+@pytest.fixture
+def open_stored(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Open]:
+    """Opens a folder for one test alone."""
+    halls: list[RunningHall] = []
+
+    def start(name: str) -> Returned:
+        returned = opened(name, tmp_path_factory.mktemp(name))
+        halls.append(returned.hall)
+        return returned
+
+    yield start
+    close_and_look(halls)

@@ -1,0 +1,88 @@
+"""What the version before wrote, this one reads, and would write the same again."""
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any, get_args
+
+import msgspec
+import pytest
+
+from tablehall.hall import facts, records
+from tablehall.hall.decision import Summary
+from tablehall.hall.facts import Row
+from tablehall.hall.people import Profile
+from tablehall.hall.saves import SaveFile
+from tablehall.journal.sqlite import SqliteJournal
+from tablehall_lab.upgrade.store import load
+from tests.upgrade.conftest import STORED
+
+KINDS = {"ban", "contest", "contestant", "hall", "keeper", "person", "save", "standing"}
+NUMBERS = {"alive", "numbers", "opened", "spread"}
+"""The facts of the kind `hall`, by their keys."""
+NEVER_WRITTEN = {"carried", "withheld"}
+"""Not in it: records of a hall of several nodes, of exports, and of later versions."""
+encode = msgspec.json.encode
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Iterator[SqliteJournal]:
+    load(STORED / "killed", tmp_path / "data")
+    with SqliteJournal(tmp_path / "data") as opened:
+        assert isinstance(opened, SqliteJournal)
+        yield opened
+
+
+def test_every_fact_is_written_as_it_was(journal: SqliteJournal) -> None:
+    kept = journal.kept()
+    assert kept.keys() == KINDS
+    assert kept["hall"].keys() == NUMBERS
+    for kind, rows in kept.items():
+        for key, value in rows.items():
+            again = facts.read(Row(kind, key, value)).row()
+            assert (again.kind, again.key) == (kind, key)
+            assert again.value is not None
+            assert again.value == value or msgspec.json.decode(again.value) == msgspec.json.decode(value)
+
+
+def test_the_folder_has_facts_of_every_shape(journal: SqliteJournal) -> None:
+    kept = journal.kept()
+    people = [msgspec.json.decode(value, type=Profile) for value in kept["person"].values()]
+    assert {person.kind for person in people} == {"guest", "visitor", "stranger", "bot"}
+    assert any(person.scores for person in people)
+    saves = [msgspec.json.decode(value, type=SaveFile) for value in kept["save"].values()]
+    assert {(save.used, save.revealed) for save in saves} >= {(False, False), (True, False), (False, True)}
+    assert {save.scene.status for save in saves} == {"playing", "saved"}
+
+
+def column(journal: SqliteJournal, query: str) -> list[bytes]:
+    """A column of the file itself."""
+    with closing(sqlite3.connect(journal.path)) as db:
+        return [value for (value,) in db.execute(query)]
+
+
+def test_every_record_is_written_as_it_was(journal: SqliteJournal) -> None:
+    tags = set()
+    for line in column(journal, "SELECT line FROM log"):
+        record = records.decode(line)
+        assert msgspec.json.decode(records.encode(record)) == msgspec.json.decode(line)
+        tags.add(type(record).__struct_config__.tag)
+    known = {kind.__struct_config__.tag for kind in get_args(records.AnyRecord)}
+    assert tags == known - NEVER_WRITTEN
+
+
+@pytest.mark.parametrize(
+    ("query", "read"),
+    [
+        ("SELECT data FROM snapshots", msgspec.json.Decoder(SaveFile).decode),
+        ("SELECT summary FROM tables WHERE status != 'live'", msgspec.json.Decoder(Summary).decode),
+    ],
+)
+def test_everything_beside_the_log_is_written_as_it_was(
+    journal: SqliteJournal, query: str, read: Callable[[bytes], Any]
+) -> None:
+    found = column(journal, query)
+    assert len(found) >= 4
+    for value in found:
+        assert msgspec.json.decode(encode(read(value))) == msgspec.json.decode(value)

@@ -1,0 +1,268 @@
+"""A hall of the version before, killed in the middle, goes on with the server of this version."""
+
+import hashlib
+from pathlib import Path
+
+import aiohttp
+import pytest
+
+from tablehall.cli.archive import export, verify_command
+from tablehall.conformance.wires import WireError
+from tablehall_lab.upgrade.callers import HouseGuest, Json, RefusedError
+from tests.upgrade.conftest import Open
+from tests.upgrade.returned import Returned
+
+PASSING = {"seq", "at", "re", "clocks", "watching"}
+"""What a restart changes: the count of records, the time, and who looks on."""
+
+
+def settled(seen: Json) -> Json:
+    """What must not change; whether somebody else is away just now may."""
+    card = {**seen["card"], "seats": [seat and {**seat, "away": 0} for seat in seen["card"]["seats"]]}
+    return {**{key: value for key, value in seen.items() if key not in PASSING}, "card": card}
+
+
+async def play_out(one: HouseGuest, two: HouseGuest, table: int) -> None:
+    """Two guests play whatever comes first until their game is over."""
+    while (seen := await one.sees(table))["card"]["status"] == "playing":
+        mover = one if seen["turn"] == [seen["you"]] else two
+        await mover.ask("act", table=table, move=(await mover.ask("legal", table=table))["moves"][0])
+
+
+async def test_every_guest_comes_back_to_their_name_and_tables(killed: Returned) -> None:
+    for name, before in killed.told["guests"].items():
+        guest = killed[name]
+        assert (guest.name, guest.person) == (name, before["person"])
+        assert set(map(str, guest.tables)) == set(before["tables"])
+
+
+async def test_a_name_is_still_its_owners(killed: Returned) -> None:
+    with pytest.raises(RefusedError, match="name_taken"):
+        await HouseGuest("anna").come(killed.hall.doors)
+    with pytest.raises(RefusedError, match="unknown_secret"):
+        await HouseGuest("", killed["anna"].secret[::-1]).come(killed.hall.doors)
+
+
+async def test_every_guest_sees_what_they_saw(killed: Returned) -> None:
+    """Position, turn, last move, chat and whispers, proposals, codes, dice under the cup."""
+    assert len(killed.seen) == sum(len(guest["tables"]) for guest in killed.told["guests"].values()) > 20
+    for (name, number), after in killed.seen.items():
+        before = killed.told["guests"][name]["tables"][str(number)]
+        if before["card"].get("title") == "Bots come":
+            continue  # and by now they have: see below
+        assert settled(after) == settled(before), (name, number)
+
+
+async def test_nobody_lost_time_while_the_hall_was_down(killed: Returned) -> None:
+    clocked = 0
+    for (name, number), after in killed.seen.items():
+        before = killed.told["guests"][name]["tables"][str(number)]
+        if before["card"]["status"] != "playing":
+            continue
+        resumed = killed.news[number][0]
+        assert resumed["what"] == "resumed"
+        assert resumed["at"] - killed.told["made"] <= resumed["lost"] <= resumed["at"] - before["at"]
+        if "clocks" in before:
+            clocked += 1
+            assert after["clocks"]["left"] == before["clocks"]["left"]
+            ran = [since and since + resumed["lost"] for since in before["clocks"]["running"]]
+            assert after["clocks"]["running"] == ran
+    assert clocked > 5
+
+
+async def test_what_was_told_last_before_the_kill_is_there(killed: Returned) -> None:
+    last = killed.told["racing"]
+    moves = (await killed.get(f"/api/tables/{last['table']}/moves"))["moves"]
+    kept = next(move for move in moves if move["seq"] == last["seq"])
+    assert (kept["seat"], kept["move"]) == (last["seat"], last["move"])
+    for name, secret in last["secrets"].items():
+        guest = await HouseGuest("", secret).come(killed.hall.doors)
+        assert (guest.name, guest.tables) == (name, [last["table"]])
+        seen = await guest.sees(last["table"])
+        assert seen["last"] == [moves[-1]["seat"], moves[-1]["move"]]
+        if moves[-1] == kept:
+            assert seen["view"] == last["view"]
+
+
+async def test_the_list_of_tables_is_as_it_was(killed: Returned) -> None:
+    def cards(lobby: list[Json]) -> dict[int, Json]:
+        return {
+            card["table"]: {**card, "seats": [seat and {**seat, "away": 0} for seat in card["seats"]]}
+            for card in lobby
+            if card.get("title") != "Bots come"
+        }
+
+    before, after = cards(killed.told["lobby"]), cards(killed.known["lobby"])
+    del after[killed.told["racing"]["table"]]  # it was opened later
+    assert after == before
+
+
+async def test_results_and_ratings_are_as_they_were(killed: Returned) -> None:
+    assert killed.known["leaderboards"] == killed.told["leaderboards"]
+    assert sum(len(board["leaderboard"]) for board in killed.told["leaderboards"].values()) > 15
+    for name, before in killed.told["people"].items():
+        assert killed.known["people"][name] == {**before, "here": False}
+
+
+async def test_finished_games_are_told_byte_for_byte_and_verify(killed: Returned, tmp_path: Path) -> None:
+    data, file = killed.hall.folder / "data", tmp_path / "game.jsonl"
+    assert len(killed.told["exports"]) > 20
+    for number, (digest, begun) in killed.told["exports"].items():
+        export(int(number), data, file)
+        assert hashlib.sha256(file.read_bytes()).hexdigest() == digest
+        if begun:
+            verify_command(file)
+
+
+async def test_a_game_goes_on_to_its_end_and_counts(killed: Returned, tmp_path: Path) -> None:
+    bob, dora = killed["bob"], killed["dora"]
+    table = killed.table("bob", "tictactoe", save="")
+    await play_out(bob, dora, table)
+    after = (await killed.get("/api/people/bob"))["games"]["tictactoe"]
+    before = killed.known["people"]["bob"]["games"]["tictactoe"]
+    assert after["lost"] + after["won"] == before["lost"] + before["won"] + 1
+    assert after["rating"] != before["rating"]
+    export(table, killed.hall.folder / "data", tmp_path / "game.jsonl")
+    verify_command(tmp_path / "game.jsonl")
+
+
+async def test_a_game_with_dice_goes_on_by_the_same_dice(killed: Returned, tmp_path: Path) -> None:
+    """What was under the cup was committed to by the version before: else the log would not verify."""
+    anna, bob, carl = (killed[name] for name in ("anna", "bob", "carl"))
+    table = killed.table("anna", "mia")
+    throw = killed.seen["anna", table]["view"]["dice"]
+    assert throw is not None
+    assert killed.seen["bob", table]["view"]["dice"] is None
+    await anna.ask("act", table=table, move={"type": "announce", "dice": [6, 5]})
+    await bob.ask("act", table=table, move={"type": "see"})
+    ended = await carl.happens(table, "ended")
+    assert ended["view"]["dice"] == throw
+    export(table, killed.hall.folder / "data", tmp_path / "game.jsonl")
+    verify_command(tmp_path / "game.jsonl")
+
+
+async def test_proposals_of_before_are_answered(killed: Returned) -> None:
+    bob, table = killed["bob"], killed.table("bob", "chess")
+    await bob.ask("answer", table=table, yes=True)
+    ended = await bob.happens(table, "ended")
+    assert ended["outcome"]["reason"] == "agreement"
+    carl, dora, table = killed["carl"], killed["dora"], killed.table("carl", "checkers")
+    seen = await carl.sees(table)
+    (other,) = {0, 1} - {seen["proposal"]["seat"]}
+    await (carl, dora)[other].ask("answer", table=table, yes=True)
+    assert (await carl.happens(table, "taken_back"))["turn"] == [1 - other]
+
+
+async def test_the_houses_player_goes_on(killed: Returned) -> None:
+    anna, table = killed["anna"], killed.table("anna", "connect_four")
+    await anna.ask("act", table=table, move=(await anna.ask("legal", table=table))["moves"][0])
+    answer = await anna.message(lambda heard: heard.get("what") == "moved" and heard.get("seat") == 1)
+    assert answer["table"] == table
+
+
+async def test_the_houses_players_come_to_the_table_that_waits_for_them(killed: Returned) -> None:
+    guest = killed["žofie"]
+    table = killed.table("žofie", "tictactoe")
+    before = killed.told["guests"]["žofie"]["tables"][str(table)]["card"]
+    assert (before["status"], before["seats"][1]) == ("waiting", None)
+    after = (await guest.sees(table))["card"]
+    assert (after["status"], after["seats"][1]["bot"]) == ("playing", 1)
+
+
+async def test_a_private_table_still_wants_its_code(killed: Returned) -> None:
+    table = killed.table("dora", "pente")
+    assert await killed["eve"].refused("join", table=table) == "wrong_code"
+    code = killed.told["guests"]["dora"]["tables"][str(table)]["code"]
+    assert (await killed["eve"].ask("join", table=table, code=code))["card"]["status"] == "playing"
+
+
+async def bring_back(killed: Returned, game: str, name: str) -> Json:
+    """The players of a save bring it back and go on: the table as the last of them sees it."""
+    before = killed.told["saved"][f"{game}/{name}"]
+    players = [killed[player] for player in before["players"]]
+    table = (await players[0].ask("reopen", game=game, name=name))["card"]["table"]
+    for player in players:
+        seen = await player.ask("join", table=table, code=before["code"])
+    return seen
+
+
+@pytest.mark.parametrize(("game", "name"), [("chess", "put away"), ("tictactoe", "revealed")])
+async def test_a_save_is_brought_back_as_it_was(killed: Returned, game: str, name: str) -> None:
+    before = killed.told["saved"][f"{game}/{name}"]
+    after = await bring_back(killed, game, name)
+    assert (after["card"]["status"], after["card"]["save"]) == ("playing", name)
+    assert (after["view"], after["turn"]) == (before["view"], before["turn"])
+    # whoever knows the seed of before must not know the dice of a copy
+    assert (after["commitment"] == before["commitment"]) == (name == "put away")
+    mover = killed[before["players"][after["turn"][0]]]
+    table = after["card"]["table"]
+    await mover.ask("act", table=table, move=(await mover.ask("legal", table=table))["moves"][0])
+
+
+async def test_a_save_that_waits_for_its_players_goes_on_when_all_are_there(killed: Returned) -> None:
+    table = killed.table("žofie", "shelfie")
+    before = killed.told["saved"]["shelfie/waits for eve"]
+    code = killed.told["guests"]["žofie"]["tables"][str(table)]["code"]
+    after = await killed["eve"].ask("join", table=table, code=code)
+    assert (after["card"]["status"], after["turn"]) == ("playing", before["turn"])
+
+
+async def test_saves_are_listed_as_they_were(killed: Returned) -> None:
+    """Those whose players sit together again are not: here they come back first, each for themselves."""
+    for name, before in killed.told["guests"].items():
+        assert killed.saves[name] == before["saves"]
+    games = {save["name"] for save in killed.saves["carl"]}
+    assert games == {"put away", "revealed", "by the door"}
+
+
+async def test_the_keepers_token_still_opens(killed: Returned) -> None:
+    found = await killed.get("/api/keeper", killed.told["keeper"])
+    assert found["bans"] == 2
+    wrong = {"Authorization": f"Bearer {killed.told['keeper'][::-1]}"}
+    async with (
+        aiohttp.ClientSession(headers=wrong) as http,
+        http.get(killed.address("/api/keeper")) as answer,
+    ):
+        assert answer.status == 401
+
+
+async def test_bans_hold_until_they_lapse(killed: Returned) -> None:
+    doors = killed.hall.doors
+    listed = (await killed.get("/api/keeper/bans", killed.told["keeper"]))["bans"]
+    assert listed == [ban for ban in killed.told["bans"] if "until" not in ban]
+    with pytest.raises(RefusedError, match="banned"):
+        await HouseGuest("mallory").come(doors)
+    flooder = HouseGuest("flooder")
+    flooder.source = "127.9.9.9"
+    with pytest.raises(WireError):
+        await flooder.come(doors)
+    assert (await HouseGuest("trudy").come(doors)).person > 0
+
+
+async def test_a_second_kill_loses_nothing_either(open_stored: Open) -> None:
+    """Now records of both versions are in one log."""
+    returned = open_stored("killed")
+    await returned.come()
+    bob, carl, table = returned["bob"], returned["carl"], returned.table("bob", "connect_four")
+    seen = await bob.sees(table)
+    mover = bob if seen["turn"] == [seen["you"]] else carl
+    await mover.ask("act", table=table, move=(await mover.ask("legal", table=table))["moves"][0])
+    moved = await bob.sees(table)
+    assert moved["view"] != seen["view"]
+    await returned.hall.restart()
+    again = Returned(returned.hall, returned.told)
+    await again.come()
+    for (name, number), after in again.seen.items():
+        before = moved if number == table and name == "bob" else returned.seen[name, number]
+        if number != table or name == "bob":
+            assert settled(after) == settled(before), (name, number)
+    await play_out(again["bob"], again["carl"], table)
+
+
+async def test_a_hall_that_was_closed_in_good_order_opens_too(open_stored: Open) -> None:
+    returned = open_stored("stopped")
+    await returned.come()
+    for (name, number), after in returned.seen.items():
+        assert settled(after) == settled(returned.told["guests"][name]["tables"][str(number)])
+    assert returned.known["leaderboards"] == returned.told["leaderboards"]
+    await play_out(returned["anna"], returned["bob"], returned.table("anna", "tictactoe"))

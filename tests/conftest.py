@@ -19,6 +19,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tablehall_lab.services.address import own_host
+from tests.progress import Progress
 
 SOURCE = Path(__file__).resolve().parents[1] / "src"
 DOOR = re.compile(r"  (\w+) +(http|tcp|udp)://([\d.]+):(\d+) ")
@@ -26,6 +27,14 @@ OPEN_WITHIN = 30.0
 
 settings.register_profile("tests", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("tests")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_configure(config: pytest.Config) -> None:
+    """Where people look on, they are told how far the tests are; with `-v` every test says so itself."""
+    terminal = config.pluginmanager.getplugin("terminalreporter")
+    if terminal is not None and config.get_verbosity() == 0 and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(Progress(terminal))
 
 
 def pytest_collection_finish() -> None:

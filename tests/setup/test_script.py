@@ -153,8 +153,16 @@ def test_a_mistake_in_format_imports_or_types_stops_the_checks_before_the_tests(
     assert said.splitlines()[-1] == "tablehall: failed: ruff format, ruff check"
 
 
+def test_a_test_that_cannot_be_imported_stops_the_checks_before_the_tests(checkout: "Checkout") -> None:
+    code, said = checkout.run("test", FAILING="pytest --collect-only")
+    assert code == 1
+    assert headings(said)[-1] == "mypy"
+    assert "checking: -m pytest --collect-only" in said
+    assert said.splitlines()[-1] == "tablehall: failed: collecting the tests"
+
+
 def test_the_coverage_is_told_even_when_a_test_fails(checkout: "Checkout") -> None:
-    code, said = checkout.run("test", FAILING="pytest")
+    code, said = checkout.run("test", FAILING="pytest -n")
     assert code == 1
     assert headings(said)[-2:] == ["pytest", "coverage"]
     assert said.splitlines()[-1] == "tablehall: failed: pytest"

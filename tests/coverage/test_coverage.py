@@ -48,6 +48,7 @@ def missed(source: str) -> list[int]:
         pytest.param("match 1:\n  case 2:\n    a = 1\n  case _:\n    b = 2\n", [3], id="the other case"),
         pytest.param("with open('/dev/null') as a:\n  b = 1\n", [], id="a context"),
         pytest.param("async def f():\n  async with a:\n    b = 1\n", [2, 3], id="a coroutine nobody awaits"),
+        pytest.param("def f():\n  a = 1\n  yield a\n  b = 2\nnext(f())\n", [4], id="who waits for ever"),
         pytest.param('def f(): "Words."\ndef g(): ...\n', [], id="a body that does nothing"),
         pytest.param("def f():\n  global a\n  a = 1\nf()\n", [], id="a declaration"),
         pytest.param("TYPE_CHECKING = False\nif TYPE_CHECKING:\n  import no\n", [], id="for types only"),

@@ -1,8 +1,9 @@
 """Probes in a module: one for each straight run of statements.
 
-A run is a list of statements of which each is followed by the next unless something is raised. Its
-probe stands before its last statement, so a run that was broken off counts as not reached: what is
-reported may be too low, but never too high.
+A run is a list of statements of which each is followed by the next at once, unless something is raised.
+Its probe stands before its last statement, so a run that was broken off counts as not reached: what is
+reported may be too low, but never too high. Whoever awaits something may be gone before it comes, so
+there a run ends.
 """
 
 import ast
@@ -66,13 +67,19 @@ def _with_probes(block: list[ast.stmt], runs: list[Run]) -> list[ast.stmt]:
         _enter(statement, runs)
         if _does_something(statement):
             run.append(statement.lineno)
-        last = number + 1 == len(block) or not isinstance(statement, STRAIGHT)
-        if run and last:
+        if run and (number + 1 == len(block) or not _goes_straight_on(statement)):
             runs.append(Run(run[-1], run))
             done.append(_probe(run[-1]))
             run = []
         done.append(statement)
     return done
+
+
+def _goes_straight_on(statement: ast.stmt) -> bool:
+    waits = (ast.Await, ast.Yield, ast.YieldFrom)
+    return isinstance(statement, STRAIGHT) and not any(
+        isinstance(node, waits) for node in ast.walk(statement)
+    )
 
 
 def _does_something(statement: ast.stmt) -> bool:

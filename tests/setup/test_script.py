@@ -179,3 +179,9 @@ def test_arguments_go_to_pytest_alone(checkout: "Checkout") -> None:
     assert (code, said.splitlines()[-1]) == (0, "checking: -m pytest -k mia or dama")
     assert "== " not in said
     assert checkout.run("test", "-k", "mia", FAILING="pytest")[0] == 1
+
+
+def test_the_long_run_goes_to_the_workshop(checkout: "Checkout") -> None:
+    code, said = checkout.run("test", "--long", "sim", "soak")
+    assert (code, said.splitlines()[-1]) == (0, "playing: sim soak")
+    assert checkout.asked_for("-P -m")[-1] == "-P -m tablehall_lab.long sim soak"

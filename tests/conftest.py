@@ -10,22 +10,34 @@ import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryFile
+from types import MappingProxyType
 from typing import Any, Protocol
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from tablehall_lab.services.address import own_host
+from tests.progress import Progress
 
-SOURCE = Path(__file__).resolve().parents[1] / "src"
+ROOT = Path(__file__).resolve().parents[1]
+SOURCE = ROOT / "src"
 DOOR = re.compile(r"  (\w+) +(http|tcp|udp)://([\d.]+):(\d+) ")
 OPEN_WITHIN = 30.0
 
 settings.register_profile("tests", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("tests")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_configure(config: pytest.Config) -> None:
+    """Where people look on, they are told how far the tests are; with `-v` every test says so itself."""
+    terminal = config.pluginmanager.getplugin("terminalreporter")
+    if terminal is not None and config.get_verbosity() == 0 and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(Progress(terminal))
 
 
 def pytest_collection_finish() -> None:
@@ -49,9 +61,17 @@ class Nursery:
         end.close()
         assert self._wishes.recv(100) == b"0", "the server cannot even be imported"
 
-    def start(self, arguments: list[str], output: int, log: int) -> int:
+    def start(
+        self,
+        arguments: list[str],
+        output: int,
+        log: int,
+        folder: Path = ROOT,
+        variables: Mapping[str, str] = MappingProxyType({}),
+    ) -> int:
         """A new `tablehall` with these arguments: the number of its process."""
-        return self._wish({"arguments": arguments}, [output, log])
+        wish = {"arguments": arguments, "folder": str(folder), "variables": dict(variables)}
+        return self._wish(wish, [output, log])
 
     def wait(self, process: int) -> int:
         """The exit code of a server that has ended or is about to."""
@@ -77,6 +97,20 @@ def nursery() -> Nursery:
 def pytest_sessionfinish() -> None:
     if nursery.cache_info().currsize:
         nursery().close()
+
+
+def tablehall(*words: object, folder: Path, **variables: str) -> subprocess.CompletedProcess[str]:
+    """Type a command in a folder; how it ended, and what it printed."""
+    typed = [str(word) for word in words]
+    with TemporaryFile("w+", encoding="utf-8") as output, TemporaryFile("w+", encoding="utf-8") as log:
+        process = nursery().start(typed, output.fileno(), log.fileno(), folder, variables)
+        late = threading.Timer(OPEN_WITHIN, os.kill, (process, signal.SIGKILL))
+        late.start()
+        code = nursery().wait(process)
+        late.cancel()
+        output.seek(0)
+        log.seek(0)
+        return subprocess.CompletedProcess(typed, code, output.read(), log.read())
 
 
 class RunningHall:

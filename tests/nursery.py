@@ -1,7 +1,8 @@
 """Where servers come from quickly: everything is imported once, and each server is a fork of that.
 
 Run by the tests' conftest. What is wanted comes through a socket: the arguments of a
-`tablehall` and, with them, where its output and its log go; or the question how one ended.
+`tablehall`, its folder and variables, and with them where its output and its log go; or the
+question how one ended.
 """
 
 import gc
@@ -10,7 +11,14 @@ import os
 import signal
 import socket
 import sys
-from typing import NoReturn
+import traceback
+from contextlib import redirect_stdout, suppress
+from io import StringIO
+from typing import Any, NoReturn
+
+from tablehall.cli import main, serve  # noqa: F401 (for every server to have it)
+from tablehall.games import house_games
+from tablehall.server import all_doors
 
 
 def tend(wishes: socket.socket) -> None:
@@ -25,7 +33,7 @@ def tend(wishes: socket.socket) -> None:
             answer = os.fork()
             if answer == 0:
                 wishes.close()
-                become(told["arguments"], *files)
+                become(told, *files)
             running.add(answer)
             for file in files:
                 os.close(file)
@@ -37,34 +45,41 @@ def tend(wishes: socket.socket) -> None:
         os.kill(child, signal.SIGKILL)
 
 
-def become(arguments: list[str], output: int, log: int) -> NoReturn:
+def become(told: dict[str, Any], output: int, log: int) -> NoReturn:
     """Be a `tablehall` from here on, as if it had just been started."""
-    from tablehall.cli import main
-
     os.dup2(output, 1)
     os.dup2(log, 2)
     os.close(output)
     os.close(log)
-    sys.argv = ["tablehall", *arguments]
-    code: object = 0
+    os.chdir(told["folder"])
+    os.environ.update(told["variables"])
+    sys.argv = ["tablehall", *told["arguments"]]
+    code: object = 1
     try:
         main()
     except SystemExit as leaving:
-        code = leaving.code
+        code = leaving.code or 0
+    except BaseException:
+        traceback.print_exc()
     finally:
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(code if isinstance(code, int) else 1)
 
 
-if __name__ == "__main__":
-    from tablehall.cli import commands  # noqa: F401 (for every server to have it)
-    from tablehall.games import house_games
-    from tablehall.server import all_doors
-
+def load_everything() -> None:
+    """Whatever a command needs is here before there is one."""
     all_doors()
     house_games()
+    sys.argv = ["tablehall", "--version"]
+    with suppress(SystemExit), redirect_stdout(StringIO()):
+        main()
+
+
+if __name__ == "__main__":
+    wishes_of = int(sys.argv[1])
+    load_everything()
     gc.freeze()
-    with socket.socket(fileno=int(sys.argv[1])) as end:
+    with socket.socket(fileno=wishes_of) as end:
         end.sendall(b"0")
         tend(end)

@@ -1,4 +1,4 @@
-"""Kill a real server 25 times: whatever anybody was told is in the log, once and unchanged."""
+"""Kill a real server five times five times: whatever anybody was told is in the log, once and unchanged."""
 
 from pathlib import Path
 
@@ -15,13 +15,13 @@ from tablehall_lab.crash import server as crash
 from tablehall_lab.crash.told import Told
 
 
-@pytest.mark.timeout(240)
-def test_no_move_anybody_was_told_of_is_lost_by_kill_9(tmp_path: Path) -> None:
-    report = crash.crash(tmp_path, 25, pairs=8, seed=7)
+@pytest.mark.parametrize("seed", range(7, 12))
+def test_no_move_anybody_was_told_of_is_lost_by_kill_9(tmp_path: Path, seed: int) -> None:
+    report = crash.crash(tmp_path, 5, pairs=8, seed=seed)
     assert not report.problems
-    assert report.kills == 25
-    assert report.told > 500
-    assert report.games > 10
+    assert report.kills == 5
+    assert report.told > 100
+    assert report.games > 2
 
 
 def a_game(folder: Path) -> tuple[int, Told]:

@@ -129,7 +129,8 @@ async def test_a_game_is_saved_and_gone_on_with(meet: "Meet") -> None:
     await bob.visit("#/")
     await bob.page.locator(".saves .row", has_text=anna.name).get_by_role("button").click()
     for visitor in (bob, anna):  # who still looks at what was left of the game finds it back by himself
-        await visitor.press("Sit down")
+        room = visitor.page.locator(".room")  # in the lobby others wait for somebody to sit down, too
+        await room.get_by_role("button", name="Sit down", exact=True).click()
     await bob.turn_comes()
     await bob.move("b5-a4")
 

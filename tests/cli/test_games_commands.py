@@ -2,7 +2,6 @@
 
 import os
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -13,15 +12,12 @@ from tablehall.hall.hall import Hall
 from tablehall.hall.terms import Terms
 from tablehall.journal.api import Batch
 from tablehall.journal.sqlite import FILE, SqliteJournal
-
-SOURCE = Path(__file__).parents[2] / "src"
+from tests.conftest import tablehall as typed
 
 
 def tablehall(*words: object, folder: Path) -> subprocess.CompletedProcess[str]:
-    """Type a command in a folder."""
-    command = [sys.executable, "-m", "tablehall", *map(str, words)]
-    env = {**os.environ, "PYTHONPATH": str(SOURCE), "TABLEHALL_DATA": str(folder)}
-    return subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, timeout=60)
+    """Type a command in a data folder."""
+    return typed(*words, folder=folder, TABLEHALL_DATA=str(folder))
 
 
 @pytest.fixture

@@ -15,18 +15,14 @@ from pathlib import Path
 
 import aiohttp
 
+from tests.conftest import tablehall as run
+
 SOURCE = Path(__file__).parents[2] / "src"
 ENV = {**os.environ, "PYTHONPATH": str(SOURCE), "PYTHONUNBUFFERED": "1"}
 
 
 def command(*words: str) -> list[str]:
     return [sys.executable, "-m", "tablehall", *words]
-
-
-def run(*words: str, folder: Path, env: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        command(*words), cwd=folder, env={**ENV, **(env or {})}, capture_output=True, text=True, timeout=60
-    )
 
 
 @contextmanager
@@ -132,7 +128,7 @@ def test_bad_settings_say_what_is_wrong(tmp_path: Path) -> None:
 
 
 def test_variables_work_like_flags(tmp_path: Path) -> None:
-    failed = run("serve", folder=tmp_path, env={"TABLEHALL_DOORS": "garden=1"})
+    failed = run("serve", folder=tmp_path, TABLEHALL_DOORS="garden=1")
     assert "There is no door 'garden'" in failed.stderr
 
 

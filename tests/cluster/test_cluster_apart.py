@@ -1,7 +1,10 @@
 """A hall that is alone knows nothing of clusters."""
 
+import os
 import subprocess
 import sys
+
+from tablehall_lab.coverage import VARIABLE
 
 LOOK = """
 import asyncio, sys
@@ -19,7 +22,8 @@ asyncio.run(main())
 
 
 def test_nothing_of_it_is_loaded() -> None:
+    env = {name: value for name, value in os.environ.items() if name != VARIABLE}
     looked = subprocess.run(
-        [sys.executable, "-c", LOOK], capture_output=True, text=True, timeout=120, check=False
+        [sys.executable, "-c", LOOK], env=env, capture_output=True, text=True, timeout=120, check=False
     )
     assert looked.stdout == "[]\n", looked.stdout + looked.stderr

@@ -13,7 +13,7 @@ from tablehall_lab.fuzz.room import Room
 from tablehall_lab.fuzz.search import search
 
 DOORS = all_doors()
-SECONDS = 8
+SECONDS = 4
 CONVERSATION = b"t0\nA0|CONNECT|anna\nB0|CONNECT|bob\nA1|CREATE_GAME\nB2|JOIN_GAME|anna\nA~c"
 
 

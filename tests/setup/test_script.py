@@ -154,18 +154,36 @@ def test_a_python_without_ensurepip_lends_its_own_pip(checkout: "Checkout") -> N
     assert pip.startswith(f"-m pip --python {checkout.folder}/.venv/bin/python install")
 
 
-def test_all_checks_run_even_when_one_fails(checkout: "Checkout") -> None:
-    code, said = checkout.run("test", FAILING="mypy")
+def headings(said: str) -> list[str]:
+    return [line.removeprefix("== ") for line in said.splitlines() if line.startswith("== ")]
+
+
+def test_a_mistake_in_format_imports_or_types_stops_the_checks_before_the_tests(checkout: "Checkout") -> None:
+    code, said = checkout.run("test", FAILING="ruff")
     assert code == 1
-    assert [line for line in said.splitlines() if line.startswith("== ")] == [
-        "== ruff format",
-        "== ruff check",
-        "== mypy",
-        "== lint-imports",
-        "== pytest",
-    ]
-    assert said.splitlines()[-1] == "tablehall: failed: mypy"
+    assert headings(said) == ["ruff format", "ruff check", "lint-imports", "mypy"]
+    assert said.splitlines()[-1] == "tablehall: failed: ruff format, ruff check"
+
+
+def test_a_test_that_cannot_be_imported_stops_the_checks_before_the_tests(checkout: "Checkout") -> None:
+    code, said = checkout.run("test", FAILING="pytest --collect-only")
+    assert code == 1
+    assert headings(said)[-1] == "mypy"
+    assert "checking: -m pytest --collect-only" in said
+    assert said.splitlines()[-1] == "tablehall: failed: collecting the tests"
+
+
+def test_the_coverage_is_told_even_when_a_test_fails(checkout: "Checkout") -> None:
+    code, said = checkout.run("test", FAILING="pytest -n")
+    assert code == 1
+    assert headings(said)[-2:] == ["pytest", "coverage"]
+    assert said.splitlines()[-1] == "tablehall: failed: pytest"
     assert checkout.run("test")[0] == 0
+
+
+def test_too_little_coverage_is_a_failure(checkout: "Checkout") -> None:
+    code, said = checkout.run("test", FAILING="tablehall_lab.coverage report")
+    assert (code, said.splitlines()[-1]) == (1, "tablehall: failed: coverage")
 
 
 def test_arguments_go_to_pytest_alone(checkout: "Checkout") -> None:
@@ -173,3 +191,9 @@ def test_arguments_go_to_pytest_alone(checkout: "Checkout") -> None:
     assert (code, said.splitlines()[-1]) == (0, "checking: -m pytest -k mia or dama")
     assert "== " not in said
     assert checkout.run("test", "-k", "mia", FAILING="pytest")[0] == 1
+
+
+def test_the_long_run_goes_to_the_workshop(checkout: "Checkout") -> None:
+    code, said = checkout.run("test", "--long", "sim", "soak")
+    assert (code, said.splitlines()[-1]) == (0, "playing: sim soak")
+    assert checkout.asked_for("-P -m")[-1] == "-P -m tablehall_lab.long sim soak"

@@ -42,6 +42,7 @@ class UciEngine:
 
     def _running(self) -> subprocess.Popen[str]:
         if self._process is None or self._process.poll() is not None:
+            self.close()
             self._process = subprocess.Popen(
                 [self.command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
             )

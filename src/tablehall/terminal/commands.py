@@ -248,7 +248,8 @@ async def _follow(plain: "Plain", typed: str) -> None:
 
 @command("leave", "get up; this gives a running game up")
 async def _leave(plain: "Plain", typed: str) -> None:
-    await here(plain).leave()
+    if here(plain).status != "saved":  # a table put away is no longer there
+        await here(plain).leave()
     plain.table = None
     plain.say("You have left the table.")
 

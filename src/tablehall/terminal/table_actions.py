@@ -78,6 +78,6 @@ class TableActions(HallScreen):
         playing = self.table.status == "playing" and self.table.you is not None
         if playing and not await self.app.push_screen_wait(Sure("Leave? That gives the game up.")):
             return
-        if not self.table.gone:
+        if not self.table.gone and self.table.status != "saved":  # a table put away is no longer there
             await self.table.leave()
         self.app.pop_screen()

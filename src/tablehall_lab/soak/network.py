@@ -4,6 +4,7 @@ import asyncio
 import socket
 import struct
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from tablehall_lab.sim.timeline import SECOND
@@ -108,7 +109,8 @@ class RealWire(asyncio.Protocol):
     def finish(self) -> None:
         """Say no more, but listen on until the door hangs up."""
         if self.transport is not None and not self.transport.is_closing():
-            self.transport.write_eof()
+            with suppress(OSError):  # the door may have hung up a moment ago
+                self.transport.write_eof()
         self.timeline.after(HELD, self.reset)
 
     def close(self) -> None:

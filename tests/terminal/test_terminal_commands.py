@@ -1,0 +1,86 @@
+"""Every word that can be typed in the plain client, in a real hall."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+
+import pytest
+
+from tablehall.terminal.plain import Plain
+from tablehall.terminal.visit import Errand, visit
+from tests.client.guests import PATIENCE, a_name, guest, heard, house
+from tests.conftest import RunningHall
+
+LAST = "How many? Write a number.\n"
+"""The answer to a line that can be typed anywhere."""
+Types = Callable[..., Awaitable[str]]
+
+
+@pytest.fixture
+async def types(hall: RunningHall, capsys: pytest.CaptureFixture[str]) -> AsyncIterator[Types]:
+    """Types lines one after the other; what was printed since, when the last of them is done."""
+    async with visit(Errand(host=house(hall), name=a_name("anna"))) as here:
+        plain = Plain(here, waits=True, stays=True)
+        running = asyncio.ensure_future(plain.run())
+
+        async def type_(*lines: str) -> str:
+            for line in (*lines, "seats last"):
+                plain.queue.put_nowait(line)
+            said = ""
+            async with asyncio.timeout(PATIENCE):
+                while not said.endswith(LAST):
+                    await asyncio.sleep(0.01)
+                    said += capsys.readouterr().out
+            return said.removesuffix(LAST)
+
+        yield type_
+        plain.queue.put_nowait("quit")
+        await running
+        await here.guest.bye()
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("join", "Which table? Write its number; `lobby` lists them."),
+        ("table 7", "You are not at table 7; `tables` lists yours."),
+        ("table", "You are at no table: open, join or watch one first."),
+        ("whisper hello", "To whom? Write whisper NAME: TEXT."),
+        ("compete", "Which one? Write its name."),
+        ("follow", "Which one? Write its name."),
+        ("# a remark", ""),
+    ],
+)
+async def test_a_word_that_lacks_something_says_what(types: Types, line: str, answer: str) -> None:
+    said = await types(line)
+    assert said.splitlines()[-1] == answer if answer else "remark" not in said
+
+
+async def test_contests_are_entered_followed_and_left(types: Types) -> None:
+    said = await types("compete mia", "compete mia off", "follow mia", "follow mia off")
+    assert "Done; you are called when the lot gives you a seat." in said
+    assert said.count("Done") == 4
+
+
+async def test_a_game_is_joined_talked_at_saved_and_brought_back(hall: RunningHall, types: Types) -> None:
+    name = a_name("evening")
+    async with guest(hall, "bob") as bob:
+        his = await bob.open("tictactoe")
+        assert "Tic Tac Toe, playing." in await types(f"join {his.number}")
+        await heard(his, 3)
+        said = await types(f"whisper {bob.name}: hush", "table", f"table {his.number}", "moves none of these")
+        assert said.count(f"Table {his.number}, Tic Tac Toe, playing.") == 2
+        assert "No such move." in said or "You cannot move now." in said
+        await his.propose("draw")
+        assert "You have left the table." in await types("no", f"save {name}", "leave")
+        said = await types("saves", f"reopen tictactoe {name}")
+        assert f"tictactoe, {name!r}: " in said
+        assert "Tic Tac Toe, waiting." in said
+        assert [line.text for line in his.chat] == ["hush"]
+
+
+async def test_bots_sit_down_and_somebody_looks_on(hall: RunningHall, types: Types) -> None:
+    async with guest(hall, "bob") as bob:
+        his = await bob.open("connect_four", private=True)
+        said = await types("open tictactoe private", "bots 1", f"watch {his.number} {his.code}", "tables")
+        assert "Four in a Row, waiting." in said or "Connect Four, waiting." in said
+        assert said.count("; ") >= 1

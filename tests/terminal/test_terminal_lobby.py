@@ -1,0 +1,134 @@
+"""The keys of the lobby, and those of a table that are not about moves, in a real hall."""
+
+from textual.widgets import Button
+
+from tablehall.terminal.dialogs import Ask, Choose, Sure
+from tablehall.terminal.lobby import Lobby
+from tablehall.terminal.opening import Opening
+from tablehall.terminal.table import TableScreen
+from tests.client.guests import a_name, guest, heard
+from tests.conftest import RunningHall
+from tests.terminal.screen import Person, screen
+
+
+def noted(person: Person, words: str) -> bool:
+    return any(words in note.message for note in person.app._notifications)
+
+
+async def answers(person: Person, text: str) -> None:
+    await person.sees(Ask)
+    await person.type(text)
+    await person.press("enter")
+
+
+async def test_a_private_table_is_entered_by_its_number_and_code(hall: RunningHall) -> None:
+    async with guest(hall, "bob") as bob, screen(hall) as anna:
+        his = await bob.open("tictactoe", private=True)
+        await anna.sees(Lobby)
+        await anna.press("j")
+        await answers(anna, "the one of bob")
+        await anna.until(lambda: noted(anna, "Write the table's number, then its code."))
+        await anna.press("j")
+        await anna.sees(Ask)
+        await anna.press("escape")
+        await anna.sees(Lobby)
+        await anna.press("j")
+        await answers(anna, f"{his.number} {his.code}")
+        await anna.sees(TableScreen)
+        assert anna.table.table.number == his.number
+        assert anna.table.table.you == 1
+
+
+async def test_a_game_is_saved_and_brought_back(hall: RunningHall) -> None:
+    async with guest(hall, "bob") as bob:
+        his = await bob.open("tictactoe")
+        name = a_name("evening")
+        async with screen(hall, table=his.number) as anna:
+            await anna.sees(TableScreen)
+            await heard(his, 3)
+            await anna.press("s")
+            await answers(anna, name)
+            await anna.until(lambda: anna.table.table.over)
+            await anna.press("l")
+            await anna.sees(Lobby)
+            await anna.press("s")
+            await anna.sees(Choose)
+            (label,) = [label for label in anna.app.screen.labels if name in label]  # type: ignore[attr-defined]
+            assert label.startswith(f"tictactoe: {name} (")
+            place = anna.app.screen.labels.index(label)  # type: ignore[attr-defined]
+            await anna.press(*["down"] * place, "enter")
+            await anna.sees(TableScreen)
+            assert anna.table.table.card.save == name
+            assert anna.table.table.you == 1
+
+
+async def test_players_of_the_house_take_the_free_seats(hall: RunningHall) -> None:
+    async with screen(hall) as anna:
+        await anna.sees(Lobby)
+        anna.app.go_to(await anna.guest.open("tictactoe", private=True, start="asked"))
+        await anna.sees(TableScreen)
+        await anna.press("g")
+        await anna.until(lambda: noted(anna, "before every seat is taken"))
+        await anna.press("b")
+        await anna.sees(Choose)
+        await anna.press("escape")
+        await anna.sees(TableScreen)
+        await anna.press("b")
+        await anna.sees(Choose)
+        await anna.press("enter")
+        await anna.until(lambda: all(anna.table.table.seats))
+        await anna.press("g")
+        await anna.until(lambda: anna.table.table.status == "playing")
+        await anna.press("l")
+        await anna.sees(Sure)
+        await anna.pilot.click("#no")
+        await anna.sees(TableScreen)
+        await anna.press("l")
+        await anna.sees(Sure)
+        anna.app.screen.query_one("#yes", Button).press()
+        await anna.sees(Lobby)
+
+
+async def test_somebody_looks_on_and_goes_back_to_a_table_of_ones_own(hall: RunningHall) -> None:
+    async with guest(hall, "bob") as bob, screen(hall) as anna:
+        await anna.sees(Lobby)
+        his = await bob.open("connect_four")
+        own = await anna.guest.open("tictactoe")
+        lobby = anna.app.screen
+        assert isinstance(lobby, Lobby)
+        for number, keys in ((his.number, "w"), (own.number, "enter")):
+            await anna.until(lambda number=number: number in lobby.cards())  # type: ignore[misc]
+            lobby.update_tables()
+            rows = lobby.query_one("DataTable")
+            rows.move_cursor(row=list(lobby.cards()).index(number))  # type: ignore[attr-defined]
+            await anna.until(lambda number=number: lobby.chosen() == number)  # type: ignore[misc]
+            await anna.press(keys)
+            await anna.sees(TableScreen)
+            assert anna.table.table.number == number
+            await anna.press("escape")
+            await anna.sees(Lobby)
+
+
+async def test_whoever_has_chosen_a_contest_is_asked_what_for(hall: RunningHall) -> None:
+    async with screen(hall) as anna:
+        await anna.sees(Lobby)
+        for way, said in ((3, "Done."), (2, "the next game is shown when it begins")):
+            await anna.press("c")
+            await anna.sees(Choose)
+            first = anna.app.screen
+            await anna.press("enter")
+            await anna.until(lambda first=first: anna.app.screen is not first)  # type: ignore[misc]
+            await anna.sees(Choose)
+            await anna.press(*["down"] * way, "enter")
+            await anna.until(lambda said=said: noted(anna, said))  # type: ignore[misc]
+            await anna.sees(Lobby)
+
+
+async def test_a_new_table_may_be_thought_better_of(hall: RunningHall) -> None:
+    async with screen(hall) as anna:
+        await anna.sees(Lobby)
+        await anna.press("o")
+        await anna.sees(Opening)
+        anna.app.screen.query_one("#cancel", Button).press()
+        await anna.sees(Lobby)
+        assert not anna.guest.tables

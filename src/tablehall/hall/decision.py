@@ -127,10 +127,10 @@ class Deciding(Decision):
         self.append(table, kind(scene.seq + 1, self.now, scene.prev, *what), played)
 
     def append(self, table: Table, record: Any, played: Any = None) -> None:
-        """The same, for a record that is made."""
-        hall, before = self.hall, table.scene
-        heard_before = hall.audience(table) if type(record) in LAST else None
-        if type(record) in records.THROWING:  # what was thrown is known only afterwards
+        """The same, for a record that is made. In the path of every move."""
+        hall, before, kind = self.hall, table.scene, type(record)
+        audience = hall.audience(table) if kind in LAST else None
+        if kind in records.THROWING:  # what was thrown is known only afterwards
             events = hall.apply(table, record, "", played)
             if table.dice.thrown:
                 record = replace(record, throws=table.dice.rest())
@@ -139,23 +139,22 @@ class Deciding(Decision):
         else:
             line = encode(record)
             events = hall.apply(table, record, records.digest(line), played)
-        self._remember(table, record, line)
-        self.announce(table, Happened(record, events, table.sheet, table.scene, table.game), heard_before)
+        (self.records if table.draft is None else table.draft).append((table.sheet.table, record.seq, line))
+        if kind in STATUS or record.seq % SNAPSHOT_EVERY == SNAPSHOT_EVERY - 1:
+            self._note(table, record)
+        if not hall.peers.alone and (table.organiser is None or kind not in BEGINNING):
+            hall.peers.written(self, table, line)
+        self.announce(table, Happened(record, events, table.sheet, table.scene, table.game), audience)
         if table.scene.seats is not before.seats:
             self._release(before.seats)
 
-    def _remember(self, table: Table, record: Any, line: bytes) -> None:
-        number, kind = table.sheet.table, type(record)
-        if table.draft is not None:
-            table.draft.append((number, record.seq, line))
-        else:
-            self.records.append((number, record.seq, line))
-            if record.seq % SNAPSHOT_EVERY == SNAPSHOT_EVERY - 1:
-                self.snapshot(table)
+    def _note(self, table: Table, record: Any) -> None:
+        """What must be known of a table beside its log."""
+        kind = type(record)
         if kind in STATUS and (kind is not records.Saved or record.put_away):
             self._index(table, STATUS[kind])
-        if table.organiser is None or kind not in BEGINNING:
-            self.hall.peers.written(self, table, line)
+        if table.draft is None and record.seq % SNAPSHOT_EVERY == SNAPSHOT_EVERY - 1:
+            self.snapshot(table)
 
     def announce(self, table: Table, news: Happened, audience: Audience | None = None) -> None:
         """Tell everybody at a table what happened."""

@@ -144,7 +144,11 @@ class Hall:
         """The one way in which a record changes anything. Returns the game events it brought."""
         before = table.scene
         events = table.apply(record, hash_, played)
-        self._follow(table, before, record)
+        scene = table.scene
+        if scene.seats is not before.seats or scene.status != before.status:
+            self._follow(table, before, record)
+        elif table.sheet.clock.kind != "none" or scene.anybody_away():
+            self.arm(table)
         return events
 
     def take_in(self, table: Table, record: Any, line: bytes) -> Happened:
@@ -159,16 +163,14 @@ class Hall:
         self._follow(table, before, None)
 
     def _follow(self, table: Table, before: Scene, record: Any) -> None:
+        """Whatever a table's new seats and status mean for the hall."""
         scene = table.scene
-        changed = scene.seats is not before.seats
-        if changed:
+        if scene.seats is not before.seats:
             table.audience = None
             self._seat(table, before, record)
         if scene.status != before.status or before.seq < 0:
             self._place(table, before, record)
-            changed = True
-        if changed or table.sheet.clock.kind != "none" or scene.anybody_away():
-            self.arm(table)
+        self.arm(table)
 
     def _seat(self, table: Table, before: Scene, record: Any) -> None:
         """Whoever sits at a table knows it. Who is out of the game may stay there until they leave."""

@@ -4,8 +4,9 @@ from tablehall.games.api import Reason
 from tablehall.hall import commands, records
 from tablehall.hall.decision import Deciding
 from tablehall.hall.forfeits import expire
+from tablehall.hall.lookups import seated
 from tablehall.hall.refusals import Why
-from tablehall.hall.seats import begin_if_complete, seated
+from tablehall.hall.seats import begin_if_complete
 from tablehall.hall.staff import pick, seat_bot
 from tablehall.hall.table import Table
 
@@ -14,7 +15,7 @@ def invite(decision: Deciding, command: commands.Invite) -> Reason | None:
     found = seated(decision, command.by, command.table)
     if isinstance(found, Why):
         return found
-    table, _ = found
+    table = found.table
     scene = table.scene
     if scene.status != "waiting" or scene.save:
         return Why.ALREADY_STARTED

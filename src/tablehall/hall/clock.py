@@ -16,7 +16,7 @@ class ClockSpec(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_
     kind: Literal["none", "answer", "total"] = "none"
     time: int = 0
     increment: int = 0
-    """Added to a player's total after each of his moves."""
+    """Added to a player's total after each of their moves."""
     paces: dict[str, int] = {}
     """The time of an answer for particular classes of deadline, by `Turn.pace`."""
 
@@ -29,7 +29,7 @@ class ClockSpec(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_
 
 def start_turn(turn: Turn, running: Sequence[int], mover: int | None, now: int) -> tuple[int, ...]:
     """Since when each seat's clock runs (0: it does not). Whoever is on turn and did not
-    just move keeps the time he has already used."""
+    just move keeps the time they have already used."""
     return tuple(
         (then if then and seat != mover else now) if seat in turn.seats else 0
         for seat, then in enumerate(running)

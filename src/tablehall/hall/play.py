@@ -9,11 +9,12 @@ from tablehall.games.api import UNREADABLE, Reason, Refusal, drawn
 from tablehall.hall import commands, facts, records
 from tablehall.hall.decision import Deciding
 from tablehall.hall.forfeits import conclude, drop
+from tablehall.hall.lookups import seated, visit
 from tablehall.hall.opening import open_table
 from tablehall.hall.people import Person, speakable
 from tablehall.hall.refusals import Why
 from tablehall.hall.saves import GOOD_NAME, SaveFile
-from tablehall.hall.seats import begin_if_complete, join, seated
+from tablehall.hall.seats import begin_if_complete, join
 from tablehall.hall.staff import seat_bot
 from tablehall.hall.table import Table
 
@@ -165,13 +166,10 @@ def _rematch(decision: Deciding, table: Table) -> None:
 
 
 def say(decision: Deciding, command: commands.Say) -> Reason | None:
-    hall = decision.hall
-    person = hall.people.here(command.by)
-    table = hall.tables.get(command.table)
-    if person is None:
-        return Why.WHO_ARE_YOU
-    if table is None:
-        return Why.NO_SUCH_TABLE
+    found = visit(decision, command.by, command.table)
+    if isinstance(found, Why):
+        return found
+    person, table = found
     if not command.text.strip() or len(command.text) > LONGEST_TEXT or not speakable(command.text):
         return Why.BAD_TEXT
     seat = table.scene.seat_of(person.id) if command.table in person.tables else None

@@ -45,7 +45,7 @@ class Resized(Record, frozen=True, tag="resized"):
 
 
 class Sat(Record, frozen=True, tag="sat"):
-    """Somebody took a seat (or, at a table brought back from a save, his seat)."""
+    """Somebody took a seat (or, at a table brought back from a save, their seat)."""
 
     seat: int
     person: int
@@ -56,7 +56,7 @@ class Sat(Record, frozen=True, tag="sat"):
 
 
 class Stood(Record, frozen=True, tag="stood"):
-    """Somebody left his seat before the game started."""
+    """Somebody left their seat before the game started."""
 
     seat: int
 
@@ -98,21 +98,21 @@ class Blundered(Record, frozen=True, tag="blundered"):
 
 
 class Went(Record, frozen=True, tag="went"):
-    """A player lost his connection."""
+    """A player lost their connection."""
 
     seat: int
     throws: tuple[int, ...] = ()
 
 
 class Came(Record, frozen=True, tag="came"):
-    """A player came back to his seat."""
+    """A player came back to their seat."""
 
     seat: int
     throws: tuple[int, ...] = ()
 
 
 class Dropped(Record, frozen=True, tag="dropped"):
-    """A player is out for good: he resigned, left, ran out of time or stayed away."""
+    """A player is out for good: they resigned, left, ran out of time or stayed away."""
 
     seat: int
     why: Literal["resigned", "left", "time", "absent", "last_player"]

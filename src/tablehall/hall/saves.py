@@ -59,7 +59,7 @@ class SaveFile(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def may_reopen(save: SaveFile, person: int) -> bool:
-    """Whether this person may bring a save back: a private table's only if he played there."""
+    """Whether this person may bring a save back: a private table's only if they played there."""
     return not save.sheet.code or any(seat and seat.person == person for seat in save.scene.seats)
 
 

@@ -26,7 +26,7 @@ class Score(msgspec.Struct, frozen=True):
 
     @property
     def rating(self) -> int:
-        """One number for people: what he is at least worth, a newcomer's being 1000."""
+        """One number for people: what they are at least worth, a newcomer's being 1000."""
         return max(0, round(1000 + 40 * (self.mu - 3 * self.sigma)))
 
 

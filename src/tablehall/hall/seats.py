@@ -4,6 +4,7 @@ from tablehall.games.api import Reason
 from tablehall.hall import commands, records
 from tablehall.hall.decision import Deciding
 from tablehall.hall.forfeits import get_up
+from tablehall.hall.lookups import seated, visit
 from tablehall.hall.people import Person, good_name, speakable
 from tablehall.hall.refusals import Why
 from tablehall.hall.table import Table
@@ -37,13 +38,10 @@ def take(decision: Deciding, table: Table, person: Person, seat: int, name: str,
 
 
 def join(decision: Deciding, command: commands.Join) -> Reason | None:
-    hall = decision.hall
-    person = hall.people.here(command.by)
-    table = hall.tables.get(command.table)
-    if person is None:
-        return Why.WHO_ARE_YOU
-    if table is None:
-        return Why.NO_SUCH_TABLE
+    found = visit(decision, command.by, command.table)
+    if isinstance(found, Why):
+        return found
+    person, table = found
     if table.sheet.code and command.code != table.sheet.code:
         return Why.WRONG_CODE
     if table.scene.seat_of(person.id) is not None:
@@ -103,7 +101,7 @@ def start_asked(decision: Deciding, command: commands.Start) -> Reason | None:
     found = seated(decision, command.by, command.table)
     if isinstance(found, Why):
         return found
-    table, _ = found
+    table = found.table
     if table.scene.status != "waiting":
         return Why.ALREADY_STARTED
     if not _complete(table):
@@ -116,7 +114,7 @@ def resize(decision: Deciding, command: commands.Resize) -> Reason | None:
     found = seated(decision, command.by, command.table)
     if isinstance(found, Why):
         return found
-    table, _ = found
+    table = found.table
     if table.scene.status != "waiting" or table.scene.save:
         return Why.ALREADY_STARTED
     if command.seats not in table.game.seats or command.seats < len(table.scene.taken()):
@@ -130,13 +128,10 @@ def resize(decision: Deciding, command: commands.Resize) -> Reason | None:
 
 
 def leave(decision: Deciding, command: commands.Leave) -> Reason | None:
-    hall = decision.hall
-    person = hall.people.here(command.by)
-    table = hall.tables.get(command.table)
-    if person is None:
-        return Why.WHO_ARE_YOU
-    if table is None:
-        return Why.NO_SUCH_TABLE
+    found = visit(decision, command.by, command.table)
+    if isinstance(found, Why):
+        return found
+    person, table = found
     if command.table in person.watching:
         look(decision, table, person, on=False)
         return None
@@ -144,16 +139,3 @@ def leave(decision: Deciding, command: commands.Leave) -> Reason | None:
         return Why.NOT_HERE
     get_up(decision, table, person)
     return None
-
-
-def seated(decision: Deciding, person: int, table: int) -> tuple[Table, int] | Why:
-    """The table and the seat of a person at it, or why there is none."""
-    hall = decision.hall
-    found = hall.tables.get(table)
-    if found is None:
-        return Why.NO_SUCH_TABLE
-    seat = found.scene.seat_of(person)
-    known = hall.people.by_id.get(person)
-    if seat is None or known is None or table not in known.tables:
-        return Why.NOT_SEATED
-    return found, seat

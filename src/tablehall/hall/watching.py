@@ -3,6 +3,7 @@
 from tablehall.games.api import Reason
 from tablehall.hall import commands
 from tablehall.hall.decision import Deciding
+from tablehall.hall.lookups import visit
 from tablehall.hall.notices import Gathered
 from tablehall.hall.people import Person
 from tablehall.hall.refusals import Why
@@ -10,13 +11,10 @@ from tablehall.hall.table import Table
 
 
 def watch(decision: Deciding, command: commands.Watch) -> Reason | None:
-    hall = decision.hall
-    person = hall.people.here(command.by)
-    table = hall.tables.get(command.table)
-    if person is None:
-        return Why.WHO_ARE_YOU
-    if table is None:
-        return Why.NO_SUCH_TABLE
+    found = visit(decision, command.by, command.table)
+    if isinstance(found, Why):
+        return found
+    person, table = found
     decision.result = table
     if not command.on:
         if command.table not in person.watching:

@@ -33,9 +33,7 @@ class DatagramConnection:
     """One socket, any number of peers: the port of a datagram door's only session."""
 
     def __init__(self, pipeline: Pipeline, door: Door, limits: DoorLimits) -> None:
-        self.pipeline = pipeline
-        self.door = door
-        self.limits = limits
+        self.pipeline, self.door, self.limits = pipeline, door, limits
         self.conn = 0
         self.address = ""
         self.session: DatagramSession | None = None

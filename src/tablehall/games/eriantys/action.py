@@ -73,13 +73,17 @@ def count_student(state: Table, player: Player) -> Table:
     return replace(state, players=put_player(state, state.seat, player), moved=moved, phase=phase)
 
 
-def to_island(state: Table, move: ToIsland, dice: Dice, told: Told) -> Table | No:
-    """A student goes to an island."""
+def _may_not_move(state: Table, student: int) -> No | None:
     if state.phase is not Phase.MOVE_STUDENTS:
         return No.IMPOSSIBLE_ACTION
+    return None if state.players[state.seat].entrance[student] else No.STUDENT_NOT_IN_ENTRANCE
+
+
+def to_island(state: Table, move: ToIsland, dice: Dice, told: Told) -> Table | No:
+    """A student goes to an island."""
+    if refused := _may_not_move(state, move.student):
+        return refused
     player = state.players[state.seat]
-    if not player.entrance[move.student]:
-        return No.STUDENT_NOT_IN_ENTRANCE
     spot = island_at(state, move.island)
     if spot is None:
         return No.ISLAND_NOT_EXISTS
@@ -92,11 +96,9 @@ def to_island(state: Table, move: ToIsland, dice: Dice, told: Told) -> Table | N
 
 def to_dining_room(state: Table, move: ToDiningRoom, dice: Dice, told: Told) -> Table | No:
     """A student takes a seat, which may win a professor and a coin."""
-    if state.phase is not Phase.MOVE_STUDENTS:
-        return No.IMPOSSIBLE_ACTION
+    if refused := _may_not_move(state, move.student):
+        return refused
     player = state.players[state.seat]
-    if not player.entrance[move.student]:
-        return No.STUDENT_NOT_IN_ENTRANCE
     before = player.dining
     if before[move.student] >= TABLE_SEATS:
         return No.TABLE_FULL

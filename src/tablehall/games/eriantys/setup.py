@@ -1,5 +1,7 @@
 """Before the first round: everybody chooses a tower and a wizard, then the table is laid."""
 
+from typing import Any
+
 from msgspec.structs import replace
 
 from tablehall.games.dice import Dice
@@ -67,23 +69,28 @@ def has_chosen(state: Table) -> bool:
 
 def set_tower(state: Table, move: SetTower, dice: Dice, told: Told) -> Table | No:
     """Choose, or change one's mind about, the tower."""
-    if state.phase is not Phase.CHOOSING:
-        return No.IMPOSSIBLE_ACTION
-    if move.tower not in free_towers(state):
-        return No.ARGUMENT_NOT_CORRECT
+    if refused := _may_not_choose(state, free=move.tower in free_towers(state)):
+        return refused
     told.append(TowerChanged(state.seat, move.tower))
-    player = replace(state.players[state.seat], tower=move.tower)
-    return replace(state, players=put_player(state, state.seat, player))
+    return _chosen(state, tower=move.tower)
 
 
 def set_wizard(state: Table, move: SetWizard, dice: Dice, told: Told) -> Table | No:
     """Choose, or change one's mind about, the wizard."""
+    if refused := _may_not_choose(state, free=move.wizard in free_wizards(state)):
+        return refused
+    told.append(WizardChanged(state.seat, move.wizard))
+    return _chosen(state, wizard=move.wizard)
+
+
+def _may_not_choose(state: Table, *, free: bool) -> No | None:
     if state.phase is not Phase.CHOOSING:
         return No.IMPOSSIBLE_ACTION
-    if move.wizard not in free_wizards(state):
-        return No.ARGUMENT_NOT_CORRECT
-    told.append(WizardChanged(state.seat, move.wizard))
-    player = replace(state.players[state.seat], wizard=move.wizard)
+    return None if free else No.ARGUMENT_NOT_CORRECT
+
+
+def _chosen(state: Table, **choice: Any) -> Table:
+    player = replace(state.players[state.seat], **choice)
     return replace(state, players=put_player(state, state.seat, player))
 
 

@@ -1,0 +1,43 @@
+"""Who asks, and at which table: what nearly every command begins with."""
+
+from typing import NamedTuple
+
+from tablehall.hall.decision import Deciding
+from tablehall.hall.people import Person
+from tablehall.hall.refusals import Why
+from tablehall.hall.table import Table
+
+
+class Visit(NamedTuple):
+    """Somebody who is here, and the table they ask about."""
+
+    person: Person
+    table: Table
+
+
+class Place(NamedTuple):
+    """A table, and the seat of whoever asks there."""
+
+    table: Table
+    seat: int
+
+
+def visit(decision: Deciding, by: int, table: int) -> Visit | Why:
+    """Somebody who is here and names a table, or why not."""
+    person, found = decision.hall.people.here(by), decision.hall.tables.get(table)
+    if person is None:
+        return Why.WHO_ARE_YOU
+    return Why.NO_SUCH_TABLE if found is None else Visit(person, found)
+
+
+def seated(decision: Deciding, person: int, table: int) -> Place | Why:
+    """The table and the seat of a person at it, or why there is none."""
+    hall = decision.hall
+    found = hall.tables.get(table)
+    if found is None:
+        return Why.NO_SUCH_TABLE
+    seat = found.scene.seat_of(person)
+    known = hall.people.by_id.get(person)
+    if seat is None or known is None or table not in known.tables:
+        return Why.NOT_SEATED
+    return Place(found, seat)

@@ -78,31 +78,20 @@ def and_one(have: Sequence[T], more: T) -> list[T]:
 class Decision:
     """What follows from a command: what to remember first, and then what to tell whom."""
 
-    __slots__ = (
-        "at_once",
-        "facts",
-        "index",
-        "notices",
-        "outbox",
-        "records",
-        "refused",
-        "result",
-        "snapshots",
-    )
+    # Most decisions are moves and need no more than records and notices.
+    refused: Reason | None = None
+    result: Any = None
+    facts: Sequence[Fact] = ()
+    index: Sequence[IndexEntry] = ()
+    snapshots: Sequence[Line] = ()
+    at_once: Sequence[tuple[Audience, News]] = ()
+    """News of games that are remembered when they are over: they wait for nothing."""
+    outbox: Sequence[Any] = ()
+    """Messages to other nodes of the hall, to be sent once everything is remembered."""
 
     def __init__(self) -> None:
-        self.refused: Reason | None = None
-        self.result: Any = None
         self.records: list[Line] = []
         self.notices: list[tuple[Audience, News]] = []
-        # Most decisions are moves and need no more: the rest is made when it is wanted.
-        self.facts: Sequence[Fact] = ()
-        self.index: Sequence[IndexEntry] = ()
-        self.snapshots: Sequence[Line] = ()
-        self.at_once: Sequence[tuple[Audience, News]] = ()
-        """News of games that are remembered when they are over: they wait for nothing."""
-        self.outbox: Sequence[Any] = ()
-        """Messages to other nodes of the hall, to be sent once everything is remembered."""
 
     def remembers(self) -> bool:
         """Whether there is anything to remember before telling."""
@@ -112,10 +101,8 @@ class Decision:
 class Deciding(Decision):
     """A decision in the making: it changes the hall by records and facts, and collects them."""
 
-    __slots__ = ("hall", "now")
-
     def __init__(self, hall: "Hall", now: int) -> None:
-        super().__init__()
+        self.records, self.notices = [], []
         self.hall = hall
         self.now = now
 

@@ -100,7 +100,9 @@ class Hall:
 
     def handle(self, command: Command, now: int) -> Decision:
         """Decide on a command at a time. A refused command has changed nothing."""
-        decision = self.deciding(now)
+        if now > self.now:
+            self.now = now
+        decision = Deciding(self, self.now)
         decision.refused = self.handlers[type(command)](decision, command)
         return decision
 
@@ -185,7 +187,8 @@ class Hall:
             person = by_id.get(seat.person) if seat and not seat.gone else None
             if person is not None:
                 person.tables.add(number)
-                self.watch(person, table, on=False)
+                if number in person.watching:
+                    self.watch(person, table, on=False)
 
     def _place(self, table: Table, before: Scene, record: Any) -> None:
         """A table stands among those that wait, play or are finished, or it is gone."""
@@ -250,7 +253,7 @@ class Hall:
         if on:
             person.watching.add(number)
             table.watchers |= {person.id}
-        elif number in person.watching:
+        else:
             person.watching.discard(number)
             table.watchers -= {person.id}
         table.audience = None

@@ -3,7 +3,7 @@
 from typing import Any
 
 import msgspec
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from tablehall.games.api import UNREADABLE, Absence, AnyGame, Reason
 from tablehall.games.dice import commitment
@@ -69,9 +69,9 @@ def new_table(
     table.organiser, table.hidden = organiser, hidden
     table.draft = [] if organiser is not None or game.durability == "result" else None
     number = decision.table_number(keep=organiser is None)
-    agreed = {name: getattr(terms, name) for name in Terms.__struct_fields__}
+    options = msgspec.Raw(encode(terms.options))
     opened = records.Opened(
-        **{**agreed, "options": msgspec.Raw(encode(terms.options))},
+        **{**asdict(terms), "options": options},
         seq=0,
         at=decision.now,
         prev=records.GENESIS,

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection
 from typing import Any, ClassVar
 
 import msgspec
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from tablehall.games.api import AnyGame, Played, Refusal
 from tablehall.games.dice import Dice, dice_key
@@ -13,7 +13,6 @@ from tablehall.hall.notices import Audience, Happened
 from tablehall.hall.organiser import Organiser
 from tablehall.hall.records import Record
 from tablehall.hall.scene import NOBODY, Proposal, Scene, Seat, Sheet
-from tablehall.hall.terms import Terms
 
 PAST_KEPT = 8
 CHAT_KEPT = 50
@@ -121,16 +120,10 @@ class Table:
 
     def _opened(self, record: records.Opened, hash_: str, _: object) -> tuple[Any, ...]:
         options = msgspec.json.decode(record.options, type=self.game.Options)
-        terms = {name: getattr(record, name) for name in Terms.__struct_fields__}
-        self.sheet = Sheet(
-            **{**terms, "options": options},
-            table=record.table,
-            version=record.version,
-            opened=record.at,
-            commitment=record.commitment,
-            code=record.code,
-            host=record.host,
-        )
+        fields = asdict(record)
+        for not_of_the_sheet in ("seq", "at", "prev"):
+            del fields[not_of_the_sheet]
+        self.sheet = Sheet(**{**fields, "options": options}, opened=record.at)
         return self._change(record, hash_, seats=(None,) * record.seats)
 
     def _resized(self, record: records.Resized, hash_: str, _: object) -> tuple[Any, ...]:

@@ -106,14 +106,14 @@ class Session(ABC):
         """The connection is gone."""
 
 
-def rendered_once(news: News, key: Any, render: Callable[[], bytes]) -> bytes:
+def rendered_once(news: News, key: Any, render: Callable[..., bytes], *about: Any) -> bytes:
     """News in bytes, rendered for the first connection that reads them under this key."""
     shared = news.shared
     if shared is None:
-        return render()
+        return render(*about)
     data = shared.get(key)
     if data is None:
-        data = shared[key] = render()
+        data = shared[key] = render(*about)
     return data
 
 

@@ -46,6 +46,10 @@ class HouseDoor(Door):
         return tuple(card for _, card in self.cards.values())
 
 
+def _other_news(news: Any) -> bytes:
+    return encode(render.other_news(news))
+
+
 class HouseSession(Session):
     """One client of the house door."""
 
@@ -231,10 +235,13 @@ class HouseSession(Session):
         """News in bytes; those whom they look the same to share them."""
         if type(news) is notices.Happened:
             key = self.view_key if news.game.open_information else (self.view_key, seat)
-            return rendered_once(news, key, lambda: encode(render.happened(news, seat, words=self.words)))
+            return rendered_once(news, key, self._happened, news, seat)
         if type(news) is notices.Seated:
             return encode(render.seated(news, seat, words=self.words))
-        return rendered_once(news, "house", lambda: encode(render.other_news(news)))
+        return rendered_once(news, "house", _other_news, news)
+
+    def _happened(self, news: notices.Happened, seat: int | None) -> bytes:
+        return encode(render.happened(news, seat, words=self.words))
 
     def caught_up(self) -> None:
         """News were left out while the client read too slowly: show it everything anew."""

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
+from tablehall.journal.sqlite import SqliteJournal
 from tablehall_lab.upgrade.callers import Caller, Json
 from tablehall_lab.upgrade.store import load
 from tests.conftest import RunningHall, close_and_look
@@ -14,6 +15,7 @@ from tests.upgrade.returned import Returned
 
 STORED = Path(__file__).parents[1] / "data" / "upgrade" / "0.1.0"
 SETTINGS = "[bots]\npause = 0\n[doors.shelfie.settings]\nping = 0\n"
+STATUSES = ("live", "finished", "closed", "saved")
 Open = Callable[[str], Returned]
 
 
@@ -27,10 +29,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def opened(name: str, folder: Path) -> Returned:
     """A server of this version on a copy of a stored folder, and what must be true of it."""
     load(STORED / name, folder / "data")
+    with SqliteJournal(folder / "data") as journal:
+        numbers = {
+            listing.table for status in STATUSES for listing in journal.tables(status=status, limit=1000)
+        }
+        kept = journal.kept()
     told: Json = json.loads((STORED / name / "description.json").read_text("utf-8"))
     hall = RunningHall(folder, SETTINGS)
     hall.start()
-    return Returned(hall, told)
+    return Returned(hall, told, kept, numbers)
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")

@@ -1,5 +1,6 @@
 """Everybody who was in a hall of the version before comes back through the door they came by."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import aiohttp
@@ -14,12 +15,15 @@ from tablehall_lab.upgrade.callers import (
 )
 from tests.conftest import RunningHall
 
+Facts = Mapping[str, Mapping[str, bytes]]
+
 
 class Returned:
     """Who is back, and what they were told then, before anybody has done anything."""
 
-    def __init__(self, hall: RunningHall, told: Json) -> None:
+    def __init__(self, hall: RunningHall, told: Json, before: Facts, tables: set[int]) -> None:
         self.hall, self.told = hall, told
+        self.before, self.tables_before = before, tables
         self.guests: dict[str, HouseGuest] = {}
         self.seen: dict[tuple[str, int], Json] = {}
         """A table as a guest saw it on coming back."""

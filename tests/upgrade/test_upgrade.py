@@ -8,6 +8,8 @@ import pytest
 
 from tablehall.cli.games import export, verify_command
 from tablehall.conformance.wires import WireError
+from tablehall.hall.entrance import BOTS
+from tablehall.journal.sqlite import SqliteJournal
 from tablehall_lab.upgrade.callers import HouseGuest, Json, RefusedError
 from tests.upgrade.conftest import Open
 from tests.upgrade.returned import Returned
@@ -92,6 +94,11 @@ async def test_the_list_of_tables_is_as_it_was(killed: Returned) -> None:
             if card.get("title") != "Bots come"
         }
 
+    people = [
+        seat for card in killed.known["lobby"] for seat in card["seats"] if seat and not seat.get("bot")
+    ]
+    assert people
+    assert all(seat["away"] for seat in people if seat["person"])
     before, after = cards(killed.told["lobby"]), cards(killed.known["lobby"])
     del after[killed.told["racing"]["table"]]  # it was opened later
     assert after == before
@@ -139,6 +146,11 @@ async def test_a_game_with_dice_goes_on_by_the_same_dice(killed: Returned, tmp_p
     assert ended["view"]["dice"] == throw
     export(table, killed.hall.folder / "data", tmp_path / "game.jsonl")
     verify_command(tmp_path / "game.jsonl")
+    # now everybody knows the seed: the save of before takes new dice
+    for player in (anna, bob, carl):
+        await player.ask("leave", table=table)
+    again = await bring_back(killed, "mia", "cup")
+    assert again["commitment"] != killed.told["saved"]["mia/cup"]["commitment"]
 
 
 async def test_proposals_of_before_are_answered(killed: Returned) -> None:
@@ -199,12 +211,45 @@ async def test_a_save_is_brought_back_as_it_was(killed: Returned, game: str, nam
     await mover.ask("act", table=table, move=(await mover.ask("legal", table=table))["moves"][0])
 
 
-async def test_a_save_that_waits_for_its_players_goes_on_when_all_are_there(killed: Returned) -> None:
+async def test_a_save_that_waits_for_its_players_goes_on_when_all_are_there(
+    killed: Returned, tmp_path: Path
+) -> None:
+    """From the snapshot that the version before took, its dice included."""
     table = killed.table("žofie", "shelfie")
     before = killed.told["saved"]["shelfie/waits for eve"]
-    code = killed.told["guests"]["žofie"]["tables"][str(table)]["code"]
-    after = await killed["eve"].ask("join", table=table, code=code)
+    after = await killed["eve"].ask("join", table=table, code=before["code"])
     assert (after["card"]["status"], after["turn"]) == ("playing", before["turn"])
+    await play_out(killed["žofie"], killed["eve"], table)
+    export(table, killed.hall.folder / "data", tmp_path / "game.jsonl")
+    verify_command(tmp_path / "game.jsonl")
+
+
+async def test_a_save_that_went_on_is_brought_back_again_as_a_copy(killed: Returned) -> None:
+    bob, carl, table = killed["bob"], killed["carl"], killed.table("bob", "connect_four")
+    assert await bob.refused("reopen", game="connect_four", name="brought back") == "save_in_play"
+    seen = await bob.sees(table)
+    earlier, later = (carl, bob) if seen["last"][0] == seen["you"] else (bob, carl)
+    await earlier.ask("propose", table=table, kind="takeback")
+    await later.ask("answer", table=table, yes=True)
+    assert (await bob.happens(table, "taken_back"))["plies"] == 2  # one of them from before the save
+    for player in (bob, carl):
+        await player.ask("leave", table=table)
+    again = await bring_back(killed, "connect_four", "brought back")
+    assert again["view"] == killed.told["saved"]["connect_four/brought back"]["view"]
+    assert again["card"]["table"] != table
+
+
+async def test_new_numbers_were_never_used_before(killed: Returned) -> None:
+    newcomer = await HouseGuest("newcomer").come(killed.hall.doors)
+    known = [*killed.before["person"], *killed.told["pipes"]["numbers"].values()]
+    assert newcomer.person > max(number for number in map(int, known) if number < BOTS)
+    for _ in range(5):
+        table = (await newcomer.ask("open", game="pente", private=True))["card"]["table"]
+        assert table not in killed.tables_before
+    with SqliteJournal(killed.hall.folder / "data", read_only=True) as journal:
+        before, after = killed.before["hall"], journal.kept()["hall"]
+    assert after["spread"] == before["spread"]
+    assert int(after["opened"]) > int(before["opened"])
 
 
 async def test_saves_are_listed_as_they_were(killed: Returned) -> None:
@@ -250,7 +295,7 @@ async def test_a_second_kill_loses_nothing_either(open_stored: Open) -> None:
     moved = await bob.sees(table)
     assert moved["view"] != seen["view"]
     await returned.hall.restart()
-    again = Returned(returned.hall, returned.told)
+    again = Returned(returned.hall, returned.told, returned.before, returned.tables_before)
     await again.come()
     for (name, number), after in again.seen.items():
         before = moved if number == table and name == "bob" else returned.seen[name, number]

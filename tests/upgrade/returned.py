@@ -16,14 +16,17 @@ from tablehall_lab.upgrade.callers import (
 from tests.conftest import RunningHall
 
 Facts = Mapping[str, Mapping[str, bytes]]
+PASSING = {"seq", "at", "re", "clocks", "watching"}
+"""What a restart changes: the count of records, the time, and who looks on."""
 
 
 class Returned:
     """Who is back, and what they were told then, before anybody has done anything."""
 
-    def __init__(self, hall: RunningHall, told: Json, before: Facts, tables: set[int]) -> None:
+    def __init__(self, hall: RunningHall, told: Json, kept: Facts) -> None:
         self.hall, self.told = hall, told
-        self.before, self.tables_before = before, tables
+        self.kept = kept
+        """The facts that the version before left."""
         self.guests: dict[str, HouseGuest] = {}
         self.seen: dict[tuple[str, int], Json] = {}
         """A table as a guest saw it on coming back."""
@@ -89,6 +92,15 @@ class Returned:
             news.append(heard)
         return news
 
+    async def bring_back(self, game: str, name: str) -> Json:
+        """The players of a save bring it back and go on: the table as the last of them sees it."""
+        before = self.told["saved"][f"{game}/{name}"]
+        players = [self.guests[player] for player in before["players"]]
+        table = (await players[0].ask("reopen", game=game, name=name))["card"]["table"]
+        for player in players:
+            seen = await player.ask("join", table=table, code=before["code"])
+        return seen
+
     def table(self, guest: str, game: str, **keys: Any) -> int:
         """The number of a guest's table of this game whose card has these keys."""
         found = [
@@ -112,3 +124,21 @@ class Returned:
         async with aiohttp.ClientSession(headers=headers) as http, http.get(self.address(path)) as answer:
             assert answer.status == 200, await answer.text()
             return await answer.json()
+
+
+def settled(seen: Json) -> Json:
+    """What must not change; whether somebody else is away just now may."""
+    card = {**seen["card"], "seats": [seat and {**seat, "away": 0} for seat in seen["card"]["seats"]]}
+    return {**{key: value for key, value in seen.items() if key not in PASSING}, "card": card}
+
+
+def bots_come(seen: Json) -> bool:
+    """Whether it is the table that waited for the house's players: by now they have come, or are coming."""
+    return bool(seen["card"].get("title") == "Bots come")
+
+
+async def play_out(one: HouseGuest, two: HouseGuest, table: int) -> None:
+    """Two guests play whatever comes first until their game is over."""
+    while (seen := await one.sees(table))["card"]["status"] == "playing":
+        mover = one if seen["turn"] == [seen["you"]] else two
+        await mover.ask("act", table=table, move=(await mover.ask("legal", table=table))["moves"][0])

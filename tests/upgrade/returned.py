@@ -1,10 +1,13 @@
 """Everybody who was in a hall of the version before comes back through the door they came by."""
 
+import hashlib
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import aiohttp
 
+from tablehall.cli.games import export, verify_command
 from tablehall_lab.upgrade.callers import (
     BoardsCaller,
     EriantysCaller,
@@ -100,6 +103,24 @@ class Returned:
         for player in players:
             seen = await player.ask("join", table=table, code=before["code"])
         return seen
+
+    def export(self, table: int, file: Path, database: str = "") -> str:
+        """Export a game that is over, as a person would: the digest of its bytes."""
+        export(table, self.hall.folder / "data", file, database)
+        return hashlib.sha256(file.read_bytes()).hexdigest()
+
+    def verify(self, table: int, file: Path) -> None:
+        """Export a game that is over, and have it verified."""
+        self.export(table, file)
+        verify_command(file)
+
+    def exports_are_the_same(self, file: Path, database: str = "") -> None:
+        """Every game that was over is told byte for byte, and verifies."""
+        assert self.told["exports"]
+        for number, (digest, begun) in self.told["exports"].items():
+            assert self.export(int(number), file, database) == digest
+            if begun:
+                verify_command(file)
 
     def table(self, guest: str, game: str, **keys: Any) -> int:
         """The number of a guest's table of this game whose card has these keys."""

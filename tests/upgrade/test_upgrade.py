@@ -1,14 +1,12 @@
 """A hall of the version before, killed in the middle, goes on with the server of this version."""
 
-import hashlib
+import json
 from pathlib import Path
 
 import aiohttp
 import pytest
 
-from tablehall.cli.games import export, verify_command
 from tablehall.conformance.wires import WireError
-from tablehall.hall.entrance import BOTS
 from tablehall.journal.sqlite import SqliteJournal
 from tablehall_lab.upgrade.callers import HouseGuest, Json, RefusedError
 from tests.upgrade.conftest import Opener
@@ -95,13 +93,8 @@ async def test_results_and_ratings_are_as_they_were(killed: Returned) -> None:
 
 
 async def test_finished_games_are_told_byte_for_byte_and_verify(killed: Returned, tmp_path: Path) -> None:
-    data, file = killed.hall.folder / "data", tmp_path / "game.jsonl"
     assert len(killed.told["exports"]) > 20
-    for number, (digest, begun) in killed.told["exports"].items():
-        export(int(number), data, file)
-        assert hashlib.sha256(file.read_bytes()).hexdigest() == digest
-        if begun:
-            verify_command(file)
+    killed.exports_are_the_same(tmp_path / "game.jsonl")
 
 
 async def test_a_game_goes_on_to_its_end_and_counts(killed: Returned, tmp_path: Path) -> None:
@@ -112,8 +105,7 @@ async def test_a_game_goes_on_to_its_end_and_counts(killed: Returned, tmp_path: 
     before = killed.known["people"]["bob"]["games"]["tictactoe"]
     assert after["lost"] + after["won"] == before["lost"] + before["won"] + 1
     assert after["rating"] != before["rating"]
-    export(table, killed.hall.folder / "data", tmp_path / "game.jsonl")
-    verify_command(tmp_path / "game.jsonl")
+    killed.verify(table, tmp_path / "game.jsonl")
 
 
 async def test_a_game_with_dice_goes_on_by_the_same_dice(killed: Returned, tmp_path: Path) -> None:
@@ -127,8 +119,7 @@ async def test_a_game_with_dice_goes_on_by_the_same_dice(killed: Returned, tmp_p
     await bob.ask("act", table=table, move={"type": "see"})
     ended = await carl.happens(table, "ended")
     assert ended["view"]["dice"] == throw
-    export(table, killed.hall.folder / "data", tmp_path / "game.jsonl")
-    verify_command(tmp_path / "game.jsonl")
+    killed.verify(table, tmp_path / "game.jsonl")
     # now everybody knows the seed: the save of before takes new dice
     for player in (anna, bob, carl):
         await player.ask("leave", table=table)
@@ -175,7 +166,8 @@ async def test_a_private_table_still_wants_its_code(killed: Returned) -> None:
 
 async def test_new_numbers_were_never_used_before(killed: Returned) -> None:
     newcomer = await HouseGuest("newcomer").come(killed.hall.doors)
-    assert newcomer.person > max(number for number in map(int, killed.kept["person"]) if number < BOTS)
+    known = map(json.loads, killed.kept["person"].values())
+    assert newcomer.person > max(person["id"] for person in known if person["kind"] != "bot")
     before = killed.kept["hall"]
     await newcomer.ask("open", game="pente", private=True)
     with SqliteJournal(killed.hall.folder / "data", read_only=True) as journal:

@@ -1,9 +1,7 @@
 """Other halls of the version before: closed in good order, in a database, and moved into one."""
 
-import hashlib
 from pathlib import Path
 
-from tablehall.cli.games import export, verify_command
 from tablehall.cli.migrate import migrate
 from tablehall_lab.upgrade.store import load, load_database
 from tests.postgres import RunningPostgres
@@ -23,16 +21,6 @@ async def all_is_as_it_was(returned: Returned) -> None:
     await returned.get("/api/keeper", returned.told["keeper"])
 
 
-def exports_are_the_same(returned: Returned, file: Path, database: str) -> None:
-    """Every game that is over is told byte for byte, and verifies."""
-    assert returned.told["exports"]
-    for number, (digest, begun) in returned.told["exports"].items():
-        export(int(number), returned.hall.folder / "data", file, database)
-        assert hashlib.sha256(file.read_bytes()).hexdigest() == digest
-        if begun:
-            verify_command(file)
-
-
 async def play_on(returned: Returned) -> None:
     """The game that stands is played to its end, and the one that was put away goes on."""
     await play_out(returned["anna"], returned["bob"], returned.table("anna", "tictactoe"))
@@ -43,7 +31,7 @@ async def play_on(returned: Returned) -> None:
 async def test_a_hall_that_was_closed_in_good_order_opens(open_stored: Opener, tmp_path: Path) -> None:
     returned = open_stored("stopped")
     await all_is_as_it_was(returned)
-    exports_are_the_same(returned, tmp_path / "game.jsonl", "")
+    returned.exports_are_the_same(tmp_path / "game.jsonl")
     await play_on(returned)
 
 
@@ -54,7 +42,7 @@ async def test_a_hall_in_a_database_opens_twice(
     url = load_database(postgres, STORED / "database", "before")
     returned = open_stored("database", url)
     await all_is_as_it_was(returned)
-    exports_are_the_same(returned, tmp_path / "game.jsonl", url)
+    returned.exports_are_the_same(tmp_path / "game.jsonl", url)
     await returned.hall.restart()
     await all_is_as_it_was(again := Returned(returned.hall, returned.told, returned.kept))
     await play_on(again)
@@ -69,4 +57,4 @@ async def test_a_folder_moves_into_a_database(
     migrate(tmp_path / "data", url)
     returned = open_stored("killed", url)
     await all_is_as_it_was(returned)
-    exports_are_the_same(returned, tmp_path / "game.jsonl", url)
+    returned.exports_are_the_same(tmp_path / "game.jsonl", url)

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from tablehall.cli.games import export, verify_command
 from tests.upgrade.returned import Returned, play_out
 
 
@@ -30,8 +29,7 @@ async def test_a_save_that_waits_for_its_players_goes_on_when_all_are_there(
     after = await killed["eve"].ask("join", table=table, code=before["code"])
     assert (after["card"]["status"], after["turn"]) == ("playing", before["turn"])
     await play_out(killed["žofie"], killed["eve"], table)
-    export(table, killed.hall.folder / "data", tmp_path / "game.jsonl")
-    verify_command(tmp_path / "game.jsonl")
+    killed.verify(table, tmp_path / "game.jsonl")
 
 
 async def test_a_save_that_went_on_is_brought_back_again_as_a_copy(killed: Returned) -> None:

@@ -1,4 +1,4 @@
-"""Data folders of the version before, opened by the server of this one."""
+"""Halls of the version before, opened by the server of this one."""
 
 import json
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -7,14 +7,18 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
+from tablehall.journal.api import Journal
+from tablehall.journal.postgres import PostgresJournal
+from tablehall.journal.sqlite import SqliteJournal
 from tablehall_lab.upgrade.callers import Caller, Json
 from tablehall_lab.upgrade.store import load
 from tests.conftest import RunningHall, close_and_look
+from tests.postgres import RunningPostgres, running_postgres
 from tests.upgrade.returned import Returned
 
 STORED = Path(__file__).parents[1] / "data" / "upgrade" / "0.1.0"
 SETTINGS = "[bots]\npause = 0\n[doors.shelfie.settings]\nping = 0\n"
-Open = Callable[[str], Returned]
+Opener = Callable[..., Returned]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -24,19 +28,24 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
 
 
-def opened(name: str, folder: Path) -> Returned:
-    """A server of this version on a copy of a stored folder, and what must be true of it."""
-    load(STORED / name, folder / "data")
+def opened(name: str, folder: Path, database: str = "") -> Returned:
+    """A server of this version on a copy of a stored hall (or on a database with one), and what must be
+    true of it."""
+    if not database:
+        load(STORED / name, folder / "data")
+    journal: Journal = PostgresJournal(database) if database else SqliteJournal(folder / "data")
+    with journal:
+        kept = journal.kept()
     told: Json = json.loads((STORED / name / "description.json").read_text("utf-8"))
-    hall = RunningHall(folder, SETTINGS)
+    hall = RunningHall(folder, f'database = "{database}"\n{SETTINGS}')
     hall.start()
-    return Returned(hall, told)
+    return Returned(hall, told, kept)
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def killed(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Returned]:
-    """The folder of a server that was killed, and everybody back in it; its tests share it, and each
-    goes on at other tables."""
+    """The hall that was killed, and everybody back in it; its tests share it, and each goes on at other
+    tables."""
     returned = opened("killed", tmp_path_factory.mktemp("killed"))
     try:
         await returned.come()
@@ -48,14 +57,21 @@ async def killed(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Retu
 
 
 @pytest.fixture
-def open_stored(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Open]:
-    """Opens a folder for one test alone."""
+def open_stored(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opener]:
+    """Opens a hall for one test alone."""
     halls: list[RunningHall] = []
 
-    def start(name: str) -> Returned:
-        returned = opened(name, tmp_path_factory.mktemp(name))
+    def start(name: str, database: str = "") -> Returned:
+        returned = opened(name, tmp_path_factory.mktemp(name), database)
         halls.append(returned.hall)
         return returned
 
     yield start
     close_and_look(halls)
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[RunningPostgres]:
+    """The database server that tests share."""
+    with running_postgres() as running:
+        yield running

@@ -1,9 +1,13 @@
 """Everybody who was in a hall of the version before comes back through the door they came by."""
 
+import hashlib
+from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import aiohttp
 
+from tablehall.cli.archive import export, verify_command
 from tablehall_lab.upgrade.callers import (
     BoardsCaller,
     EriantysCaller,
@@ -14,12 +18,18 @@ from tablehall_lab.upgrade.callers import (
 )
 from tests.conftest import RunningHall
 
+Facts = Mapping[str, Mapping[str, bytes]]
+PASSING = {"seq", "at", "re", "clocks", "watching"}
+"""What a restart changes: the count of records, the time, and who looks on."""
+
 
 class Returned:
     """Who is back, and what they were told then, before anybody has done anything."""
 
-    def __init__(self, hall: RunningHall, told: Json) -> None:
+    def __init__(self, hall: RunningHall, told: Json, kept: Facts) -> None:
         self.hall, self.told = hall, told
+        self.kept = kept
+        """The facts that the version before left."""
         self.guests: dict[str, HouseGuest] = {}
         self.seen: dict[tuple[str, int], Json] = {}
         """A table as a guest saw it on coming back."""
@@ -85,6 +95,33 @@ class Returned:
             news.append(heard)
         return news
 
+    async def bring_back(self, game: str, name: str) -> Json:
+        """The players of a save bring it back and go on: the table as the last of them sees it."""
+        before = self.told["saved"][f"{game}/{name}"]
+        players = [self.guests[player] for player in before["players"]]
+        table = (await players[0].ask("reopen", game=game, name=name))["card"]["table"]
+        for player in players:
+            seen = await player.ask("join", table=table, code=before["code"])
+        return seen
+
+    def export(self, table: int, file: Path, database: str = "") -> str:
+        """Export a game that is over, as a person would: the digest of its bytes."""
+        export(table, self.hall.folder / "data", file, database)
+        return hashlib.sha256(file.read_bytes()).hexdigest()
+
+    def verify(self, table: int, file: Path) -> None:
+        """Export a game that is over, and have it verified."""
+        self.export(table, file)
+        verify_command(file)
+
+    def exports_are_the_same(self, file: Path, database: str = "") -> None:
+        """Every game that was over is told byte for byte, and verifies."""
+        assert self.told["exports"]
+        for number, (digest, begun) in self.told["exports"].items():
+            assert self.export(int(number), file, database) == digest
+            if begun:
+                verify_command(file)
+
     def table(self, guest: str, game: str, **keys: Any) -> int:
         """The number of a guest's table of this game whose card has these keys."""
         found = [
@@ -108,3 +145,21 @@ class Returned:
         async with aiohttp.ClientSession(headers=headers) as http, http.get(self.address(path)) as answer:
             assert answer.status == 200, await answer.text()
             return await answer.json()
+
+
+def settled(seen: Json) -> Json:
+    """What must not change; whether somebody else is away just now may."""
+    card = {**seen["card"], "seats": [seat and {**seat, "away": 0} for seat in seen["card"]["seats"]]}
+    return {**{key: value for key, value in seen.items() if key not in PASSING}, "card": card}
+
+
+def bots_come(seen: Json) -> bool:
+    """Whether it is the table that waited for the house's players: by now they have come, or are coming."""
+    return bool(seen["card"].get("title") == "Bots come")
+
+
+async def play_out(one: HouseGuest, two: HouseGuest, table: int) -> None:
+    """Two guests play whatever comes first until their game is over."""
+    while (seen := await one.sees(table))["card"]["status"] == "playing":
+        mover = one if seen["turn"] == [seen["you"]] else two
+        await mover.ask("act", table=table, move=(await mover.ask("legal", table=table))["moves"][0])

@@ -1,32 +1,16 @@
 """A hall of the version before, killed in the middle, goes on with the server of this version."""
 
-import hashlib
+import json
 from pathlib import Path
 
 import aiohttp
 import pytest
 
-from tablehall.cli.archive import export, verify_command
 from tablehall.conformance.wires import WireError
+from tablehall.journal.sqlite import SqliteJournal
 from tablehall_lab.upgrade.callers import HouseGuest, Json, RefusedError
-from tests.upgrade.conftest import Open
-from tests.upgrade.returned import Returned
-
-PASSING = {"seq", "at", "re", "clocks", "watching"}
-"""What a restart changes: the count of records, the time, and who looks on."""
-
-
-def settled(seen: Json) -> Json:
-    """What must not change; whether somebody else is away just now may."""
-    card = {**seen["card"], "seats": [seat and {**seat, "away": 0} for seat in seen["card"]["seats"]]}
-    return {**{key: value for key, value in seen.items() if key not in PASSING}, "card": card}
-
-
-async def play_out(one: HouseGuest, two: HouseGuest, table: int) -> None:
-    """Two guests play whatever comes first until their game is over."""
-    while (seen := await one.sees(table))["card"]["status"] == "playing":
-        mover = one if seen["turn"] == [seen["you"]] else two
-        await mover.ask("act", table=table, move=(await mover.ask("legal", table=table))["moves"][0])
+from tests.upgrade.conftest import Opener
+from tests.upgrade.returned import Returned, bots_come, play_out, settled
 
 
 async def test_every_guest_comes_back_to_their_name_and_tables(killed: Returned) -> None:
@@ -48,9 +32,8 @@ async def test_every_guest_sees_what_they_saw(killed: Returned) -> None:
     assert len(killed.seen) == sum(len(guest["tables"]) for guest in killed.told["guests"].values()) > 20
     for (name, number), after in killed.seen.items():
         before = killed.told["guests"][name]["tables"][str(number)]
-        if before["card"].get("title") == "Bots come":
-            continue  # and by now they have: see below
-        assert settled(after) == settled(before), (name, number)
+        if not bots_come(before):
+            assert settled(after) == settled(before), (name, number)
 
 
 async def test_nobody_lost_time_while_the_hall_was_down(killed: Returned) -> None:
@@ -89,9 +72,14 @@ async def test_the_list_of_tables_is_as_it_was(killed: Returned) -> None:
         return {
             card["table"]: {**card, "seats": [seat and {**seat, "away": 0} for seat in card["seats"]]}
             for card in lobby
-            if card.get("title") != "Bots come"
+            if not bots_come({"card": card})
         }
 
+    people = [
+        seat for card in killed.known["lobby"] for seat in card["seats"] if seat and not seat.get("bot")
+    ]
+    assert people
+    assert all(seat["away"] for seat in people if seat["person"])
     before, after = cards(killed.told["lobby"]), cards(killed.known["lobby"])
     del after[killed.told["racing"]["table"]]  # it was opened later
     assert after == before
@@ -105,13 +93,8 @@ async def test_results_and_ratings_are_as_they_were(killed: Returned) -> None:
 
 
 async def test_finished_games_are_told_byte_for_byte_and_verify(killed: Returned, tmp_path: Path) -> None:
-    data, file = killed.hall.folder / "data", tmp_path / "game.jsonl"
     assert len(killed.told["exports"]) > 20
-    for number, (digest, begun) in killed.told["exports"].items():
-        export(int(number), data, file)
-        assert hashlib.sha256(file.read_bytes()).hexdigest() == digest
-        if begun:
-            verify_command(file)
+    killed.exports_are_the_same(tmp_path / "game.jsonl")
 
 
 async def test_a_game_goes_on_to_its_end_and_counts(killed: Returned, tmp_path: Path) -> None:
@@ -122,8 +105,7 @@ async def test_a_game_goes_on_to_its_end_and_counts(killed: Returned, tmp_path: 
     before = killed.known["people"]["bob"]["games"]["tictactoe"]
     assert after["lost"] + after["won"] == before["lost"] + before["won"] + 1
     assert after["rating"] != before["rating"]
-    export(table, killed.hall.folder / "data", tmp_path / "game.jsonl")
-    verify_command(tmp_path / "game.jsonl")
+    killed.verify(table, tmp_path / "game.jsonl")
 
 
 async def test_a_game_with_dice_goes_on_by_the_same_dice(killed: Returned, tmp_path: Path) -> None:
@@ -137,8 +119,12 @@ async def test_a_game_with_dice_goes_on_by_the_same_dice(killed: Returned, tmp_p
     await bob.ask("act", table=table, move={"type": "see"})
     ended = await carl.happens(table, "ended")
     assert ended["view"]["dice"] == throw
-    export(table, killed.hall.folder / "data", tmp_path / "game.jsonl")
-    verify_command(tmp_path / "game.jsonl")
+    killed.verify(table, tmp_path / "game.jsonl")
+    # now everybody knows the seed: the save of before takes new dice
+    for player in (anna, bob, carl):
+        await player.ask("leave", table=table)
+    again = await killed.bring_back("mia", "cup")
+    assert again["commitment"] != killed.told["saved"]["mia/cup"]["commitment"]
 
 
 async def test_proposals_of_before_are_answered(killed: Returned) -> None:
@@ -165,6 +151,8 @@ async def test_the_houses_players_come_to_the_table_that_waits_for_them(killed: 
     table = killed.table("žofie", "tictactoe")
     before = killed.told["guests"]["žofie"]["tables"][str(table)]["card"]
     assert (before["status"], before["seats"][1]) == ("waiting", None)
+    if (await guest.sees(table))["card"]["status"] == "waiting":
+        await guest.happens(table, "started")
     after = (await guest.sees(table))["card"]
     assert (after["status"], after["seats"][1]["bot"]) == ("playing", 1)
 
@@ -176,43 +164,16 @@ async def test_a_private_table_still_wants_its_code(killed: Returned) -> None:
     assert (await killed["eve"].ask("join", table=table, code=code))["card"]["status"] == "playing"
 
 
-async def bring_back(killed: Returned, game: str, name: str) -> Json:
-    """The players of a save bring it back and go on: the table as the last of them sees it."""
-    before = killed.told["saved"][f"{game}/{name}"]
-    players = [killed[player] for player in before["players"]]
-    table = (await players[0].ask("reopen", game=game, name=name))["card"]["table"]
-    for player in players:
-        seen = await player.ask("join", table=table, code=before["code"])
-    return seen
-
-
-@pytest.mark.parametrize(("game", "name"), [("chess", "put away"), ("tictactoe", "revealed")])
-async def test_a_save_is_brought_back_as_it_was(killed: Returned, game: str, name: str) -> None:
-    before = killed.told["saved"][f"{game}/{name}"]
-    after = await bring_back(killed, game, name)
-    assert (after["card"]["status"], after["card"]["save"]) == ("playing", name)
-    assert (after["view"], after["turn"]) == (before["view"], before["turn"])
-    # whoever knows the seed of before must not know the dice of a copy
-    assert (after["commitment"] == before["commitment"]) == (name == "put away")
-    mover = killed[before["players"][after["turn"][0]]]
-    table = after["card"]["table"]
-    await mover.ask("act", table=table, move=(await mover.ask("legal", table=table))["moves"][0])
-
-
-async def test_a_save_that_waits_for_its_players_goes_on_when_all_are_there(killed: Returned) -> None:
-    table = killed.table("žofie", "shelfie")
-    before = killed.told["saved"]["shelfie/waits for eve"]
-    code = killed.told["guests"]["žofie"]["tables"][str(table)]["code"]
-    after = await killed["eve"].ask("join", table=table, code=code)
-    assert (after["card"]["status"], after["turn"]) == ("playing", before["turn"])
-
-
-async def test_saves_are_listed_as_they_were(killed: Returned) -> None:
-    """Those whose players sit together again are not: here they come back first, each for themselves."""
-    for name, before in killed.told["guests"].items():
-        assert killed.saves[name] == before["saves"]
-    games = {save["name"] for save in killed.saves["carl"]}
-    assert games == {"put away", "revealed", "by the door"}
+async def test_new_numbers_were_never_used_before(killed: Returned) -> None:
+    newcomer = await HouseGuest("newcomer").come(killed.hall.doors)
+    known = map(json.loads, killed.kept["person"].values())
+    assert newcomer.person > max(person["id"] for person in known if person["kind"] != "bot")
+    before = killed.kept["hall"]
+    await newcomer.ask("open", game="pente", private=True)
+    with SqliteJournal(killed.hall.folder / "data", read_only=True) as journal:
+        after = journal.kept()["hall"]
+    assert after["spread"] == before["spread"]
+    assert int(after["opened"]) > int(before["opened"])
 
 
 async def test_the_keepers_token_still_opens(killed: Returned) -> None:
@@ -239,7 +200,7 @@ async def test_bans_hold_until_they_lapse(killed: Returned) -> None:
     assert (await HouseGuest("trudy").come(doors)).person > 0
 
 
-async def test_a_second_kill_loses_nothing_either(open_stored: Open) -> None:
+async def test_a_second_kill_loses_nothing_either(open_stored: Opener) -> None:
     """Now records of both versions are in one log."""
     returned = open_stored("killed")
     await returned.come()
@@ -247,22 +208,13 @@ async def test_a_second_kill_loses_nothing_either(open_stored: Open) -> None:
     seen = await bob.sees(table)
     mover = bob if seen["turn"] == [seen["you"]] else carl
     await mover.ask("act", table=table, move=(await mover.ask("legal", table=table))["moves"][0])
-    moved = await bob.sees(table)
-    assert moved["view"] != seen["view"]
+    for guest in (bob, carl):
+        returned.seen[guest.name, table] = await guest.sees(table)
+    assert returned.seen["bob", table]["view"] != seen["view"]
     await returned.hall.restart()
-    again = Returned(returned.hall, returned.told)
+    again = Returned(returned.hall, returned.told, returned.kept)
     await again.come()
     for (name, number), after in again.seen.items():
-        before = moved if number == table and name == "bob" else returned.seen[name, number]
-        if number != table or name == "bob":
-            assert settled(after) == settled(before), (name, number)
+        if not bots_come(after):
+            assert settled(after) == settled(returned.seen[name, number]), (name, number)
     await play_out(again["bob"], again["carl"], table)
-
-
-async def test_a_hall_that_was_closed_in_good_order_opens_too(open_stored: Open) -> None:
-    returned = open_stored("stopped")
-    await returned.come()
-    for (name, number), after in returned.seen.items():
-        assert settled(after) == settled(returned.told["guests"][name]["tables"][str(number)])
-    assert returned.known["leaderboards"] == returned.told["leaderboards"]
-    await play_out(returned["anna"], returned["bob"], returned.table("anna", "tictactoe"))

@@ -9,7 +9,7 @@ import subprocess
 import tempfile
 import threading
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from importlib.util import find_spec
@@ -166,11 +166,17 @@ class RunningPostgres:
 
     def sql(self, query: str, *values: Any, url: str = "") -> list[Any]:
         """What the database says to a query, from wherever it is asked."""
+        return [tuple(row) for row in self._ask(url, lambda connection: connection.fetch(query, *values))]
 
-        async def ask() -> list[Any]:
+    def script(self, text: str, url: str) -> None:
+        """Run many statements at once."""
+        self._ask(url, lambda connection: connection.execute(text))
+
+    def _ask(self, url: str, question: Callable[[Any], Any]) -> Any:
+        async def ask() -> Any:
             connection = await asyncpg.connect(url or self.url())
             try:
-                return [tuple(row) for row in await connection.fetch(query, *values)]
+                return await question(connection)
             finally:
                 await connection.close()
 

@@ -36,6 +36,7 @@ async def chess_with_a_draw_offered(party: Party) -> None:
     table = await party.seat(
         "chess", "anna", "bob", private=True, spectators=False, absence=PATIENT, clock=clock, title="Ours"
     )
+    await party["bob"].ask("say", table=table, text="This will take long")
     await party.play(table, "anna", "bob", plies=66)
     await party.leaves_for_a_moment("bob")
     await party["anna"].ask("say", table=table, text="A draw?", to="bob")
@@ -63,10 +64,12 @@ async def connect_four_with_a_bot(party: Party) -> None:
 
 
 async def mia_with_dice_under_the_cup(party: Party) -> None:
-    """A game of Mia is on disk when it is over, unless it was saved meanwhile."""
+    """A game of Mia is on disk when it is over, unless it was saved meanwhile. (By these rules no throw
+    ends the game at once.)"""
     stay = {"then": "stay", **PATIENT}
     clock = {"kind": "answer", "time": HOUR, "paces": {"announce": 2 * HOUR}}
-    table = await party.seat("mia", "anna", "bob", "carl", seats=3, absence=stay, clock=clock)
+    rules = {"rules": "maexchen"}
+    table = await party.seat("mia", "anna", "bob", "carl", seats=3, absence=stay, clock=clock, options=rules)
     await party.save("anna", table, "cup", put_away=False)
     await party.act("anna", table, type="roll")
 
@@ -114,4 +117,4 @@ async def waiting(party: Party) -> None:
     await party["bob"].ask("join", table=table, seat=2, name="Robert", entropy="bob blows")
     await party["bob"].ask("leave", table=table)
     await party["žofie"].ask("join", table=table, seat=3)
-    await party.seat("tictactoe", "žofie", bots={"level": 1, "after": 120_000}, title="Bots come")
+    await party.seat("tictactoe", "žofie", bots={"level": 1, "after": 60_000}, title="Bots come")

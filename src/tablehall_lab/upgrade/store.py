@@ -1,15 +1,20 @@
-"""A data folder as text: small enough to keep, and complete, the write-ahead log included."""
+"""A hall as text: small enough to keep, and complete, the write-ahead log included."""
 
 import shutil
 import sqlite3
+import subprocess
 from contextlib import closing
 from pathlib import Path
+
+from tablehall_lab.services.postgres import RunningPostgres, programs
 
 DATABASE = "tablehall.sqlite3"
 DUMP = "tablehall.sql"
 BESIDE = ("keeper.json", "tablehall.lock")
 """Whatever else a killed server leaves."""
 MARKS = ("application_id", "user_version")
+PSQL = "\\"
+"""How lines begin that only the program `psql` understands."""
 
 
 def store(data: Path, target: Path) -> None:
@@ -64,3 +69,19 @@ def load(stored: Path, data: Path) -> None:
     for name in BESIDE:
         if (stored / name).exists():
             shutil.copyfile(stored / name, data / name)
+
+
+def store_database(postgres: RunningPostgres, target: Path) -> None:
+    """Write a hall in a database down."""
+    command = [str(programs() / "pg_dump"), "--inserts", "--no-owner", "--no-privileges", postgres.url()]
+    dump = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    lines = [line for line in dump.splitlines() if line and not line.startswith(("--", PSQL))]
+    (target / DUMP).write_text("\n".join(lines) + "\n", "utf-8")
+
+
+def load_database(postgres: RunningPostgres, stored: Path, name: str) -> str:
+    """Make the database again, under a name: its address."""
+    postgres.sql(f"CREATE DATABASE {name}", url=postgres.url(database="postgres"))
+    url = postgres.url(database=name)
+    postgres.script((stored / DUMP).read_text("utf-8"), url)
+    return url

@@ -114,7 +114,7 @@ async def test_eriantys_the_turn_with_the_character_goes_on(killed: Returned) ->
 
 async def test_the_contests_stand_as_they_stood(killed: Returned) -> None:
     assert killed.known["contests"] == killed.told["contests"]
-    assert [contest["title"] for contest in killed.known["contests"]][1] == "Friday night – Mäxchen"
+    assert killed.told["title"] in [contest["title"] for contest in killed.known["contests"]]
 
 
 async def test_programs_stay_registered(killed: Returned) -> None:

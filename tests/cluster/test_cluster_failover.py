@@ -43,7 +43,9 @@ async def test_who_looks_on_keeps_the_table_when_its_node_dies(trio: Trio) -> No
     assert node.hall.tables[number].scene == successor.hall.tables[number].scene
     ears.heard.clear()
     conn = successor.pipeline.connect(Silence())
-    successor.pipeline.submit(0, successor.hall.decide(messages.Present(((ann, conn, None, 0),)), 0))
+    successor.pipeline.submit(
+        0, successor.hall.decide(messages.Present((messages.PersonHere(ann, conn, None, 0),)), 0)
+    )
     await trio.rest()
     assert (await trio.ask(A, commands.Act(ann, number, PLACE))).refused is None
     assert "Moved" in [type(news.record).__name__ for news in ears.heard if isinstance(news, Happened)]

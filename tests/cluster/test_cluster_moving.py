@@ -66,7 +66,7 @@ async def test_who_is_at_two_nodes_hears_of_being_at_the_other(trio: Trio) -> No
     conn = trio.nodes[B].pipeline.connect(ears)
     person = (await trio.ask(B, commands.Enter(conn, name="ann"))).result.person.id
     elsewhere = (C << EPOCH_SHIFT) + 50
-    trio.nodes[C].forwarding.tell(None, messages.Present(((person, elsewhere, None, 0),)))
+    trio.nodes[C].forwarding.tell(None, messages.Present((messages.PersonHere(person, elsewhere, None, 0),)))
     await trio.rest()
     assert all(node.hall.people.by_id[person].conn == elsewhere for node in trio.nodes.values())
     assert [news.why for news in ears.heard] == ["elsewhere"]

@@ -138,6 +138,14 @@ def test_every_program_from_a_banned_address_leaves(arena: Arena) -> None:
     assert withdrawn(arena) == ["bob", "carl"]
 
 
+def test_a_banned_address_leaves_those_who_look_on_elsewhere_without_a_name(arena: Arena) -> None:
+    looking_on = Client("door", ("192.0.2.8", 7))
+    arena.do(arena.contest.register.spectator(looking_on, "", arena.now))
+    arena.ask(Ban(address="192.0.2.7"))
+    assert withdrawn(arena) == []
+    assert looking_on in arena.contest.roster.spectators
+
+
 def test_a_dismissed_program_may_come_back(arena: Arena) -> None:
     arena.register("bob")
     arena.ask(Dismiss("mia", "bob"))

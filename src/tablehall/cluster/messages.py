@@ -1,7 +1,7 @@
 """What nodes say to each other."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -234,10 +234,19 @@ class Reserve(Command, frozen=True):
     name: str
 
 
+class PersonHere(NamedTuple):
+    """Somebody who is connected to a node."""
+
+    person: int
+    conn: int
+    games: tuple[str, ...] | None
+    hold: int
+
+
 class Present(Command, frozen=True):
     """Who is connected to a node, for a node that has just become the leader."""
 
-    people: tuple[tuple[int, int, tuple[str, ...] | None, int], ...]
+    people: tuple[PersonHere, ...]
 
 
 class Settle(Command, frozen=True):

@@ -183,9 +183,9 @@ class Node:
             self.beat()
             self.on_leading()
 
-    def _people_here(self) -> tuple[tuple[int, int, tuple[str, ...] | None, int], ...]:
+    def _people_here(self) -> tuple[messages.PersonHere, ...]:
         return tuple(
-            (p.id, conn, None if p.games is None else tuple(sorted(p.games)), p.hold)
+            messages.PersonHere(p.id, conn, None if p.games is None else tuple(sorted(p.games)), p.hold)
             for conn, p in self.hall.people.by_conn.items()
             if conn >> EPOCH_SHIFT == self.epoch and p.profile.kind != "bot"
         )

@@ -99,8 +99,8 @@ def _on_offer(table: Table, seat: int, kind: str) -> bool:
 
 def _plies_back(table: Table, seat: int) -> int:
     """How many moves must be undone until this seat's last one is; 0: it is too long ago."""
-    for plies, (mover, *_) in enumerate(reversed(table.past), 1):
-        if mover == seat:
+    for plies, before in enumerate(reversed(table.past), 1):
+        if before.mover == seat:
             return plies
     return 0
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from tablehall.games.api import AnyGame
 from tablehall.games.dice import Dice
 from tablehall.hall.records import Said
-from tablehall.hall.scene import Scene, Sheet
+from tablehall.hall.scene import BeforeMove, Scene, Sheet
 from tablehall.hall.table import Table
 
 GOOD_NAME = re.compile(r"[A-Za-z0-9_\- ]{1,40}")
@@ -23,7 +23,7 @@ class SaveFile(msgspec.Struct, frozen=True, omit_defaults=True):
     key: str
     position: int
     chat: tuple[Said, ...] = ()
-    past: tuple[tuple[int, Any, Any, int], ...] = ()
+    past: tuple[BeforeMove, ...] = ()
     at: int = 0
     name: str = ""
     seed: str = ""
@@ -52,8 +52,8 @@ class SaveFile(msgspec.Struct, frozen=True, omit_defaults=True):
         table.rested = self.position
         table.chat = self.chat
         table.past.extend(
-            (seat, _state(game, state), _last(game, last), position)
-            for seat, state, last, position in self.past
+            before._replace(state=_state(game, before.state), last=_last(game, before.last))
+            for before in self.past
         )
         return table
 

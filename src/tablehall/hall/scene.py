@@ -1,6 +1,6 @@
 """A table at one moment: frozen, so that what is told later is what was decided now."""
 
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 
@@ -51,6 +51,15 @@ class Sheet(Terms, frozen=True, kw_only=True):
     def terms(self) -> Terms:
         """What another table like this one is opened with."""
         return Terms(**{name: getattr(self, name) for name in Terms.__struct_fields__})
+
+
+class BeforeMove(NamedTuple):
+    """What a take-back goes back to: who moved, and the state, last move and dice before it."""
+
+    mover: int
+    state: Any
+    last: Any
+    dice: int
 
 
 class Scene(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):

@@ -12,7 +12,7 @@ from tablehall.hall import clock, records
 from tablehall.hall.notices import Audience, Happened
 from tablehall.hall.organiser import Organiser
 from tablehall.hall.records import Record
-from tablehall.hall.scene import NOBODY, Proposal, Scene, Seat, Sheet
+from tablehall.hall.scene import NOBODY, BeforeMove, Proposal, Scene, Seat, Sheet
 
 PAST_KEPT = 8
 CHAT_KEPT = 50
@@ -57,8 +57,8 @@ class Table:
         """Where the dice were after the last record."""
         self.sheet: Sheet = None  # type: ignore[assignment]  # the first record brings it
         self.scene = Scene("waiting", ())
-        self.past: list[tuple[int, Any, Any, int]] = []
-        """The latest moves: who made it, and the state, last move and dice before it."""
+        self.past: list[BeforeMove] = []
+        """How it stood before each of the latest moves."""
         self.chat: tuple[records.Said, ...] = ()
         self.decode_move = move_decoder(game)
         self.watchers: frozenset[int] = frozenset()
@@ -185,12 +185,20 @@ class Table:
 
     def _taken_back(self, record: records.TakenBack, hash_: str, _: object) -> tuple[Any, ...]:
         for _ply in range(record.plies):
-            _, state, last, position = self.past.pop()
-        turn = self.game.turn(state)
-        self.dice = Dice(self.dice.key, position)
+            before = self.past.pop()
+        turn = self.game.turn(before.state)
+        self.dice = Dice(self.dice.key, before.dice)
         idle = (0,) * len(self.scene.seats)
         running = clock.start_turn(turn, idle, None, record.at)
-        return self._change(record, hash_, state=state, turn=turn, last=last, running=running, proposal=None)
+        return self._change(
+            record,
+            hash_,
+            state=before.state,
+            turn=turn,
+            last=before.last,
+            running=running,
+            proposal=None,
+        )
 
     def _saved(self, record: records.Saved, hash_: str, _: object) -> tuple[Any, ...]:
         if not record.put_away:
@@ -268,7 +276,7 @@ class Table:
                 raise LogError(f"record {record.seq}: {answer.reason.value}")
             played = answer
         if self.game.takeback:
-            self.past.append((seat, scene.state, scene.last, self.rested))
+            self.past.append(BeforeMove(seat, scene.state, scene.last, self.rested))
             if len(self.past) > PAST_KEPT:
                 del self.past[0]
         state = played.state

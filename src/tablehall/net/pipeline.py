@@ -8,8 +8,8 @@ disk, and everybody hears of decisions in their order.
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Callable
-from typing import Any, Protocol
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, Protocol
 
 import structlog
 
@@ -60,7 +60,13 @@ class Listener(Protocol):
     def uncongested(self) -> None: ...
 
 
-After = tuple[int, bytes | None, list[tuple[Audience, News]], Callable[[], None] | None]
+class Telling(NamedTuple):
+    """What follows when a decision is remembered: the answer, its news, and what else is to be done."""
+
+    conn: int = 0
+    answer: bytes | None = None
+    notices: Sequence[tuple[Audience, News]] = ()
+    then: Callable[[], None] | None = None
 
 
 class Waiter:
@@ -154,11 +160,11 @@ class Pipeline:
     ) -> None:
         """Remember a decision, then answer, then tell its news, then do what follows."""
         if decision.at_once:
-            self._tell((0, None, list(decision.at_once), None))
+            self._tell(Telling(notices=decision.at_once))
             if not (decision.remembers() or decision.notices or answer or then):
                 self._soon()
                 return
-        after: After = (conn, answer, decision.notices, then)
+        after = Telling(conn, answer, decision.notices, then)
         if not decision.remembers() and self._flying is None and not self._pending.after:
             self._tell(after)
             self._soon()
@@ -186,7 +192,7 @@ class Pipeline:
             if listener is not None:
                 listener.write(data)
         else:
-            self._pending.after.append((conn, data, [], None))
+            self._pending.after.append(Telling(conn, data))
             if len(self._pending.after) > CONGESTED:
                 self.congested = True
 
@@ -264,7 +270,7 @@ class Pipeline:
         for after in batch.after:
             self._tell(after)
 
-    def _tell(self, after: After) -> None:
+    def _tell(self, after: Telling) -> None:
         conn, answer, notices, then = after
         connections = self.connections
         if answer is not None and (listener := connections.get(conn)) is not None:

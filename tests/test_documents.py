@@ -1,15 +1,21 @@
 """The documents are part of the product: what they show is executed."""
 
 import os
+import pkgutil
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 from tablehall.games import game_from_file
 from tablehall.games.contract import check_game
 
 ROOT = Path(__file__).parents[1]
+PAGES = [
+    *(ROOT / name for name in ("README.md", "CHANGELOG.md", "bench/README.md", "web/README.md")),
+    *sorted((ROOT / "docs").rglob("*.md")),
+]
 
 
 def named_file(page: str, name: str) -> str:
@@ -45,14 +51,61 @@ def test_the_look_on_the_page_is_the_one_that_is_drawn_in_the_tests() -> None:
 
 
 def test_every_local_link_in_the_documents_leads_somewhere() -> None:
-    pages = [ROOT / "README.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").rglob("*.md")]
     broken = [
         f"{page.relative_to(ROOT)}: {target}"
-        for page in pages
+        for page in PAGES
         for target in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", page.read_text())
         if "://" not in target and not (page.parent / target).exists()
     ]
     assert not broken
+
+
+def mentioned(pattern: str) -> Iterator[tuple[Path, str]]:
+    """Everything of this form that a page has between backticks, outside of its fenced blocks."""
+    for page in PAGES:
+        text = re.sub(r"^```.*?^```", "", page.read_text(), flags=re.DOTALL | re.MULTILINE)
+        for span in re.findall(r"`([^`]+)`", text):
+            if re.fullmatch(pattern, span):
+                yield page, span
+
+
+def is_there(page: Path, path: str) -> bool:
+    """Whether a page may call a file so: from the root, from a room, by its name alone, or NAME for any name.
+    The file may also be one that the page has its reader write."""
+    rooms = ["", "src/tablehall", "src/tablehall_lab", "web/src"]
+    if "/" not in path:
+        if re.search(rf"(file=|^python ){re.escape(path)}\b", page.read_text(), re.MULTILINE):
+            return True
+        rooms = ["", "deploy/**", "src/**", "tests/**", "web/src/**"]
+    named = path.rstrip("/").replace("NAME", "*")
+    return any(
+        found
+        for room in (*rooms, page.parent.relative_to(ROOT))
+        for found in ROOT.glob(f"{room}/{named}".lstrip("/"))
+    )
+
+
+def test_every_file_that_a_document_names_is_there() -> None:
+    files = r"(?!/)[\w.*/-]+(\.(conf|css|json|md|py|service|sql|toml|tsx?|yaml)|/)"
+    gone = [
+        f"{page.relative_to(ROOT)}: {path}" for page, path in mentioned(files) if not is_there(page, path)
+    ]
+    assert not gone
+
+
+def test_every_module_that_a_document_names_is_there() -> None:
+    for page, name in mentioned(r"(tablehall|tablehall_lab|tests)(\.(?!sqlite3)\w+)+"):
+        try:
+            pkgutil.resolve_name(name)
+        except (ImportError, AttributeError) as error:
+            raise AssertionError(f"{page.relative_to(ROOT)}: {name}") from error
+
+
+def test_every_test_that_a_document_names_is_there() -> None:
+    known = set(
+        re.findall(r"def (test_\w+)", "".join(file.read_text() for file in ROOT.glob("tests/**/*.py")))
+    )
+    assert not [(page.name, name) for page, name in mentioned(r"test_\w+") if name not in known]
 
 
 def test_every_decision_record_is_in_the_list() -> None:

@@ -26,7 +26,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 class Meet(Protocol):
-    """Brings a visitor with a window of his own."""
+    """Brings a visitor with a window of their own."""
 
     async def __call__(self, name: str, hall: RunningHall | None = None, **look: Any) -> Visitor: ...
 

@@ -55,12 +55,12 @@ async def test_a_whole_game_by_keyboard_alone(meet: "Meet") -> None:
     await anna.turn_comes()
     await tab_to(anna, ".cell")
     here = "a1"
-    for mine, his in (("b2", "a1"), ("a3", "b1"), ("c1", "")):
+    for mine, theirs in (("b2", "a1"), ("a3", "b1"), ("c1", "")):
         await walk(anna, here, mine)
         here = mine
-        if his:
+        if theirs:
             await bob.turn_comes()
-            await bob.move(his)
+            await bob.move(theirs)
             await anna.turn_comes()
     await anna.sees("You won: a line")
 

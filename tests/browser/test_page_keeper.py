@@ -79,7 +79,7 @@ async def test_the_keeper_sees_everything_and_closes_a_table(meet: "Meet", own: 
     await expect(anna.page.locator(".room[data-status=closed]")).to_be_visible()
 
 
-async def test_the_keeper_finds_somebody_and_shows_him_out(meet: "Meet", own: "RunningHall") -> None:
+async def test_the_keeper_finds_somebody_and_shows_them_out(meet: "Meet", own: "RunningHall") -> None:
     kim, anna, bob = await meet("kim", own), await meet("anna", own), await meet("bob", own)
     for visitor in (anna, bob):
         await visitor.visit()

@@ -128,7 +128,7 @@ async def test_a_game_is_saved_and_gone_on_with(meet: "Meet") -> None:
     await bob.sees("The game was saved and put away")
     await bob.visit("#/")
     await bob.page.locator(".saves .row", has_text=anna.name).get_by_role("button").click()
-    for visitor in (bob, anna):  # who still looks at what was left of the game finds it back by himself
+    for visitor in (bob, anna):  # whoever still looks at what was left of the game is led back to it
         room = visitor.page.locator(".room")  # in the lobby others wait for somebody to sit down, too
         await room.get_by_role("button", name="Sit down", exact=True).click()
     await bob.turn_comes()

@@ -102,7 +102,7 @@ async def test_two_browsers_play_a_whole_game_of_eriantys(meet: "Meet") -> None:
     picks: dict[Visitor, Picks] = {anna: plot.rule, bob: plot.serve}
     assert await moves(hands, picks, 4) == 4
     await eve.come_to(table)
-    await expect(eve.page.locator(".moves li")).to_have_count(10)  # those before she came, too
+    await expect(eve.page.locator(".moves li")).to_have_count(10)  # those before eve came, too
     await expect(eve.page.locator(".moves [aria-current]")).to_be_in_viewport()
     await sees_all_alike(eve, anna, bob)
     assert await moves(hands, picks, 150) < 150

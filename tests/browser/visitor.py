@@ -20,7 +20,7 @@ def fresh(name: str) -> str:
 
 
 class Visitor:
-    """A person, the window he looks through, and what he does there."""
+    """A person, the window they look through, and what they do there."""
 
     def __init__(self, hall: RunningHall, name: str, context: BrowserContext, page: Page) -> None:
         self.hall, self.name, self.context, self.page = hall, name, context, page

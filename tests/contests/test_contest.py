@@ -37,7 +37,7 @@ def test_a_name_has_no_blank_comma_semicolon_or_colon(name: str) -> None:
     assert Arena().contest.register.program(Client("door", (HOST, 1)), name, 0).refused is Why.BAD_NAME
 
 
-def test_whoever_registers_is_invited_once_he_knows_that_he_is_registered() -> None:
+def test_whoever_registers_is_invited_once_they_know_that_they_are_registered() -> None:
     arena = Arena()
     arena.do(arena.contest.register.program(Client("door", (HOST, 1)), "anna", arena.now))
     kinds = [type(news) for news in arena.news]
@@ -93,7 +93,7 @@ def test_a_contest_has_only_so_many_places() -> None:
     assert arena.contest.register.spectator(Client("door", (HOST, 3)), "", arena.now).refused is None
 
 
-def test_everybody_has_a_token_of_his_own_and_no_other_is_accepted() -> None:
+def test_everybody_has_a_token_of_their_own_and_no_other_is_accepted() -> None:
     arena = Arena()
     arena.register("anna", "bob")
     arena.wait(251)

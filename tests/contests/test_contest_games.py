@@ -202,7 +202,7 @@ def test_a_log_with_blunders_and_missed_deadlines_can_be_verified() -> None:
 
 
 @pytest.mark.parametrize("rolled", [False, True])
-def test_who_leaves_on_his_turn_is_out_at_once(rolled: bool) -> None:
+def test_who_leaves_on_their_turn_is_out_at_once(rolled: bool) -> None:
     arena = Arena(seed=5)
     arena.begin("anna", "bob", "carl")
     seat, who = arena.match.asked, arena.who(arena.on_turn)
@@ -213,7 +213,7 @@ def test_who_leaves_on_his_turn_is_out_at_once(rolled: bool) -> None:
     assert arena.events()[-1] == Lost((seat,), loss)
 
 
-def test_who_leaves_out_of_turn_is_out_when_his_turn_would_have_come() -> None:
+def test_who_leaves_out_of_turn_is_out_when_their_turn_would_have_come() -> None:
     arena = Arena(seed=5)
     arena.begin("anna", "bob", "carl")
     first, second = arena.match.players[0], arena.match.players[1]
@@ -237,7 +237,7 @@ def test_who_left_may_come_back_for_the_next_game() -> None:
     assert arena.points()["anna"] == arena.contest.roster.standing("anna").points
 
 
-def test_who_moves_to_another_port_gets_a_new_token_and_keeps_his_time() -> None:
+def test_who_moves_to_another_port_gets_a_new_token_and_keeps_the_time() -> None:
     arena = Arena()
     arena.begin("anna", "bob")
     who, token = arena.who(arena.on_turn), arena.match.turn_token
@@ -288,7 +288,7 @@ def tables(arena: Arena) -> list[set[str]]:
     return [{who.name for who in match.players} for match in arena.contest.running.values()]
 
 
-def test_who_is_slow_waits_for_others_of_his_kind_before_a_quick_one_has_to_sit_with_him() -> None:
+def test_who_is_slow_waits_for_others_of_the_kind_before_a_quick_one_has_to_sit_with_them() -> None:
     arena, quick, slow = Arena(), ("anna", "bob", "carl"), ("sleeper1", "sleeper2")
     arena.register(*quick, *slow, "sleeper3")
     for name in (*slow, "sleeper3"):

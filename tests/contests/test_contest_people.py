@@ -46,7 +46,7 @@ def test_a_person_is_seated_like_everybody_and_told_so() -> None:
     assert seated.scene.seat_of(person) is not None
 
 
-def test_a_person_plays_by_the_ordinary_act_at_his_own_pace() -> None:
+def test_a_person_plays_by_the_ordinary_act_at_their_own_pace() -> None:
     arena = Arena(seed=7)
     person = enter(arena)
     arena.register("bob")

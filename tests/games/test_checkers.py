@@ -139,7 +139,7 @@ def test_two_pieces_in_a_row_cannot_be_jumped() -> None:
     assert legal(board("Md4 me5 mf6 mh8")) == {"d4c5"}
 
 
-def test_nobody_jumps_over_the_edge_or_over_his_own() -> None:
+def test_nobody_jumps_over_the_edge_or_over_their_own() -> None:
     assert legal(board("Mg5 mh6 Mf6 ma7")) == {"f6e7", "f6g7"}
 
 

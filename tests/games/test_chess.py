@@ -152,7 +152,7 @@ def test_a_pinned_piece_stays_on_its_line() -> None:
     assert legal("4k3/8/8/b7/8/2N5/8/4K3 w - -", "c3") == set()
 
 
-def test_a_king_does_not_go_where_he_is_attacked() -> None:
+def test_a_king_does_not_go_where_it_is_attacked() -> None:
     assert legal("4k3/8/8/8/8/8/r7/4K3 w - -") == {"e1d1", "e1f1"}
     assert refused("4k3/8/8/8/8/8/r7/4K3 w - -", "e1e2") is ChessNo.KING_IN_CHECK
     assert legal("8/p7/8/8/8/3k4/8/3K4 w - -") == {"d1c1", "d1e1"}
@@ -268,7 +268,7 @@ def test_a_pawn_promotes_without_a_capture_too() -> None:
     assert to_fen(state) == "4k3/8/8/8/8/8/8/K2n4 w - -"
 
 
-def test_black_promotes_from_his_own_pool() -> None:
+def test_black_promotes_from_its_own_pool() -> None:
     played = game.play(from_fen("4k3/8/8/8/8/8/3p4/K7 b - -"), 1, Step(1, 3, 0, 3), DICE)
     assert isinstance(played, Played)
     assert [len(pool) for pool in game.view(played.state, None).pools] == [0, 4]

@@ -152,7 +152,7 @@ def test_a_man_jumps_over_an_opponent_and_removes_it() -> None:
     assert (seen(answer.state, 0), seen(answer.state, 1)) == ("34", "25")
 
 
-def test_a_man_does_not_jump_over_his_own() -> None:
+def test_a_man_does_not_jump_over_its_own() -> None:
     assert refused(board("12 23", "05"), "12>34") == BoardNo.CANNOT_GO_THERE
 
 
@@ -170,7 +170,7 @@ def test_one_jump_and_the_turn_passes() -> None:
     assert seen(state, 1) == "05 43"
 
 
-def test_a_man_on_the_far_row_is_a_king_from_his_next_turn() -> None:
+def test_a_man_on_the_far_row_is_a_king_from_its_next_turn() -> None:
     answer = played(board("14", "54"), "14>05")
     assert answer.events == (Stepped(4, 1, 5, 0), Removed(5, 0), Placed(5, 0, Piece(0, "king")))
     assert seen(answer.state, 0, "king") == "05"
@@ -270,7 +270,7 @@ def test_no_square_beyond_the_edge(far: int) -> None:
         assert game.play(Board(), 0, move, DICE) == Refusal(BoardNo.OFF_BOARD)
 
 
-def test_a_lost_player_keeps_his_seat_for_ten_minutes_while_the_game_waits() -> None:
+def test_a_lost_player_keeps_their_seat_for_ten_minutes_while_the_game_waits() -> None:
     assert game.absence.pause
     assert game.absence.grace == 600_000
 

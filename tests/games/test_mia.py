@@ -100,7 +100,7 @@ def test_the_player_on_turn_rolls_or_sees() -> None:
     assert game.play(state, 1, ROLL, FAIR) == Refusal(Rule.NOT_YOUR_TURN)
 
 
-def test_the_roller_alone_is_told_his_dice_high_first() -> None:
+def test_the_roller_alone_is_told_the_dice_high_first() -> None:
     state, events = play(table(3), (3, 6), ROLL)
     assert events == (Rolls(0), Rolled(0, (6, 3)))
     assert [game.witness(events[1], seat) for seat in (0, 1, 2, None)] == [events[1], None, None, None]
@@ -119,7 +119,7 @@ def test_an_announcement_passes_the_turn() -> None:
     assert (claim.seat, claim.dice, claim.over, claim.blind) == (0, (6, 4), None, False)
 
 
-def test_the_announcer_still_knows_what_he_rolled() -> None:
+def test_the_announcer_still_knows_what_was_rolled() -> None:
     state, _ = play(table(3), (6, 3), ROLL, say(6, 4))
     assert [game.view(state, seat).dice for seat in (0, 1, 2, None)] == [(6, 3), None, None, None]
 
@@ -296,7 +296,7 @@ def test_blindly_rolled_mia_makes_any_announcement_true() -> None:
     assert events == (WantsToSee(1), ActualDice(MIA), Lost((1,), Loss.SEE_FAILED))
 
 
-def test_who_leaves_on_his_turn_is_out_at_once() -> None:
+def test_who_leaves_on_their_turn_is_out_at_once() -> None:
     _, events = done(game.drop(table(3), 0, FAIR))
     assert events == (Lost((0,), Loss.DID_NOT_TAKE_TURN),)
     state, _ = play(table(3), (6, 3), ROLL)
@@ -304,7 +304,7 @@ def test_who_leaves_on_his_turn_is_out_at_once() -> None:
     assert events == (Lost((0,), Loss.DID_NOT_ANNOUNCE),)
 
 
-def test_who_leaves_before_his_turn_is_out_when_it_would_have_come() -> None:
+def test_who_leaves_before_their_turn_is_out_when_it_would_have_come() -> None:
     state = table(5)
     for seat in (2, 1, 2):
         state, events = done(game.drop(state, seat, FAIR))

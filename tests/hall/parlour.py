@@ -53,7 +53,7 @@ class CupView(Value, frozen=True):
 
 
 class Cups(Game[Cup, Shake | Lift, CupView]):
-    """Everybody in turn may shake his cup or lift it; the highest die wins."""
+    """Everybody in turn may shake a cup of their own or lift it; the highest die wins."""
 
     name, title = "cups", "Cups"
     seats = (2, 3)

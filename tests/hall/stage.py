@@ -30,7 +30,7 @@ NEVER = 30 * 24 * 3600 * 1000
 
 
 class Somebody(NamedTuple):
-    """A person who came in, and what he was told at the door."""
+    """A person who came in, and what they were told at the door."""
 
     id: int
     conn: int
@@ -122,7 +122,7 @@ class Stage:
             self.do(commands.Lost(somebody.conn))
 
     def back(self, somebody: Somebody, **more: Any) -> Somebody:
-        """He comes back with his secret."""
+        """They come back with their secret."""
         return self.enter(secret=somebody.secret, **more)._replace(secret=somebody.secret)
 
     def open(self, by: Somebody, game: str = "tictactoe", **more: Any) -> int:
@@ -179,7 +179,7 @@ class Stage:
         return " ".join(type(record).__name__ for record in self.log(number))
 
     def heard(self, somebody: Somebody, kind: type[N]) -> list[N]:
-        """The news of a kind that his connection was told since it was last asked for."""
+        """The news of a kind that their connection was told since it was last asked for."""
         news: list[N] = [n for n, _ in self.news[somebody.conn] if isinstance(n, kind)]
         self.news[somebody.conn] = [(n, s) for n, s in self.news[somebody.conn] if not isinstance(n, kind)]
         return news

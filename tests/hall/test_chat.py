@@ -95,8 +95,9 @@ def test_whoever_left_and_looks_on_talks_as_a_spectator(stage: Stage) -> None:
     table, people = full_table(stage)
     stage.do(commands.Leave(people[0].id, table))
     stage.do(Watch(people[0].id, table))
-    stage.do(Say(people[0].id, table, "I saw his stones"))
-    assert heard(stage, *people) == [["I saw his stones"], [], [], ["I saw his stones"], ["I saw his stones"]]
+    said = "I saw their stones"
+    stage.do(Say(people[0].id, table, said))
+    assert heard(stage, *people) == [[said], [], [], [said], [said]]
 
 
 def test_the_latest_messages_are_kept(stage: Stage) -> None:

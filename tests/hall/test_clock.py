@@ -40,7 +40,7 @@ def test_a_clock_runs_for_those_on_turn_only() -> None:
     assert start_turn(Turn(()), (5, 7), 0, 9) == (0, 0)
 
 
-def test_who_stays_on_turn_keeps_the_time_he_has_used() -> None:
+def test_who_stays_on_turn_keeps_the_time_already_used() -> None:
     assert start_turn(Turn((0, 1, 2)), (5, 6, 0), 0, 9) == (9, 6, 9)
 
 
@@ -185,7 +185,7 @@ def test_a_game_that_plays_itself_without_end_does_not_stop_the_hall(
     stage.do(Close(table))
 
 
-def test_whoever_loses_his_seat_on_time_is_out_for_the_hall_too(stage: Stage) -> None:
+def test_whoever_loses_a_seat_on_time_is_out_for_the_hall_too(stage: Stage) -> None:
     table, people = stage.party("a", "b", "c", game="bowls", clock=ANSWER)
     first = stage.scene(table).turn.seats[0]
     stage.wait(10_000)

@@ -22,7 +22,7 @@ def arena() -> Arena:
     return Arena()
 
 
-def test_who_is_banned_is_shown_out_and_gives_up_his_seats(stage: Stage) -> None:
+def test_who_is_banned_is_shown_out_and_gives_up_their_seats(stage: Stage) -> None:
     table, (ann, ben) = stage.party()
     stage.do(Ban("ann"))
     assert [news.why for news in stage.heard(ann, Parted)] == ["kicked"]
@@ -30,7 +30,7 @@ def test_who_is_banned_is_shown_out_and_gives_up_his_seats(stage: Stage) -> None
     assert not stage.heard(ben, Parted)
 
 
-def test_who_was_away_when_he_was_banned_gives_up_his_seats_too(stage: Stage) -> None:
+def test_who_was_away_when_banned_gives_up_their_seats_too(stage: Stage) -> None:
     table, (ann, _) = stage.party()
     stage.lose(ann)
     stage.do(Ban("ann"))

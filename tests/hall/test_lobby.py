@@ -163,7 +163,7 @@ def test_nobody_is_resized_away(stage: Stage) -> None:
     assert stage.refused(Resize(people[0].id, table, 2)) is Why.BAD_SEATS
 
 
-def test_after_moving_up_everybody_sees_through_the_eyes_of_his_new_seat(stage: Stage) -> None:
+def test_after_moving_up_everybody_sees_through_the_eyes_of_their_new_seat(stage: Stage) -> None:
     ann, ben = stage.enter("ann"), stage.enter("ben")
     table = stage.open(ann, "cups", seats=3)
     stage.join(ben, table, seat=2)

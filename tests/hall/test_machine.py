@@ -70,7 +70,7 @@ class Evening(RuleBasedStateMachine):
         self._come(name, (0, 8000)[hold % 2], DOORS[door % len(DOORS)])
 
     def _come(self, name: str, hold: int = 0, games: frozenset[str] | None = None) -> None:
-        """With his secret if he has one; if the hall has forgotten him, anew."""
+        """With their secret if they have one; if the hall has forgotten them, anew."""
         kind, old = self.kinds[name], self.known.get(name)
         given = "" if kind == "stranger" else name
         for secret in ([old.secret] if old and old.secret else []) + [""]:

@@ -14,7 +14,7 @@ from tests.hall.stage import Stage
 WEEK = 7 * 24 * 3600 * 1000
 
 
-def test_a_guest_gets_a_secret_and_a_name_of_his_own(stage: Stage) -> None:
+def test_a_guest_gets_a_secret_and_a_name_of_their_own(stage: Stage) -> None:
     ann = stage.enter("ann")
     assert len(ann.secret) == 36
     assert stage.refused(Enter(9, "guest", "ann")) is Why.NAME_TAKEN
@@ -28,7 +28,7 @@ def test_names_are_told_apart_by_case(stage: Stage) -> None:
     assert stage.enter("ann").id != stage.enter("Ann").id
 
 
-def test_a_guest_comes_back_with_his_secret(stage: Stage) -> None:
+def test_a_guest_comes_back_with_their_secret(stage: Stage) -> None:
     ann = stage.enter("ann")
     stage.lose(ann)
     entered = stage.do(Enter(9, secret=ann.secret)).result
@@ -79,7 +79,7 @@ def test_whoever_logs_out_may_come_in_again_over_the_same_connection(stage: Stag
     assert stage.refused(commands.LogOut(999)) is Why.WHO_ARE_YOU
 
 
-def test_a_visitor_needs_no_secret_while_nobody_uses_his_name(stage: Stage) -> None:
+def test_a_visitor_needs_no_secret_while_nobody_uses_the_name(stage: Stage) -> None:
     first = stage.enter("vic", "visitor")
     assert first.secret == ""
     assert stage.refused(Enter(9, "visitor", "vic")) is Why.NAME_IN_USE
@@ -88,7 +88,7 @@ def test_a_visitor_needs_no_secret_while_nobody_uses_his_name(stage: Stage) -> N
     assert stage.enter("vic", "visitor").id == first.id
 
 
-def test_a_visitor_keeps_his_ticket_for_a_while(stage: Stage) -> None:
+def test_a_visitor_keeps_the_ticket_for_a_while(stage: Stage) -> None:
     ticket = stage.do(Enter(1, "visitor", "vic")).result.person.profile.ticket
     stage.do(commands.Lost(1))
     stage.wait(500)
@@ -101,7 +101,7 @@ def test_a_visitor_keeps_his_ticket_for_a_while(stage: Stage) -> None:
     assert later.person.profile.ticket > ticket
 
 
-def test_a_visitor_with_a_seat_keeps_his_ticket(stage: Stage) -> None:
+def test_a_visitor_with_a_seat_keeps_the_ticket(stage: Stage) -> None:
     vic, ann = stage.enter("vic", "visitor"), stage.enter("ann")
     stage.join(ann, stage.open(vic))
     stage.lose(vic)
@@ -152,13 +152,13 @@ def test_a_stranger_comes_back_only_as_a_stranger(stage: Stage) -> None:
     assert stage.back(stranger, kind="stranger").id == stranger.id
 
 
-def test_a_strangers_name_must_be_readable_if_he_gives_one(stage: Stage) -> None:
+def test_a_strangers_name_must_be_readable_if_there_is_one(stage: Stage) -> None:
     assert stage.refused(Enter(1, "stranger", "a\nb")) is Why.BAD_NAME
     assert stage.refused(Enter(1, "stranger", "x" * 21)) is Why.BAD_NAME
     stage.enter("sam", "stranger")
 
 
-def test_a_stranger_without_a_seat_is_forgotten_when_he_goes(stage: Stage) -> None:
+def test_a_stranger_without_a_seat_is_forgotten_after_leaving(stage: Stage) -> None:
     stranger = stage.enter(kind="stranger")
     stage.lose(stranger)
     assert stage.hall.people.by_id == {}
@@ -166,7 +166,7 @@ def test_a_stranger_without_a_seat_is_forgotten_when_he_goes(stage: Stage) -> No
     assert stage.refused(Enter(9, "stranger", secret=stranger.secret)) is Why.UNKNOWN_SECRET
 
 
-def test_a_strangers_seat_waits_for_him_as_long_as_the_table_lives(stage: Stage) -> None:
+def test_a_strangers_seat_waits_for_them_as_long_as_the_table_lives(stage: Stage) -> None:
     one, two = stage.enter(kind="stranger"), stage.enter(kind="stranger")
     table = stage.open(one, name="x")
     stage.join(two, table, name="y")

@@ -54,13 +54,13 @@ def test_a_refused_move_puts_the_dice_back(stage: Stage) -> None:
     stage.act(ann, table, Shake())
 
 
-def test_everybody_notices_only_what_he_may(stage: Stage) -> None:
+def test_everybody_notices_only_what_they_may(stage: Stage) -> None:
     table, (ann, ben) = stage.party(game="cups")
     stage.act(ann, table, Shake())
     news, _ = stage.news[ben.conn][-1]
-    (mine,), (his,), (public,) = (seen_events(news, seat) for seat in (0, 1, None))
+    (mine,), (theirs,), (public,) = (seen_events(news, seat) for seat in (0, 1, None))
     assert mine.die in range(1, 7)
-    assert his == public == Shaken(0, None)
+    assert theirs == public == Shaken(0, None)
 
 
 def test_what_was_thrown_is_in_the_log(stage: Stage) -> None:

@@ -221,7 +221,7 @@ def test_a_seat_that_stays_is_played_for(stage: Stage) -> None:
     assert stage.story(table).endswith("Went Expired Moved Ended")
 
 
-def test_after_the_grace_every_turn_of_his_passes_at_once(stage: Stage) -> None:
+def test_after_the_grace_every_turn_of_theirs_passes_at_once(stage: Stage) -> None:
     rules = stage.patient(grace=10_000, then="stay")
     table, people = stage.party("a", "b", "c", game="cups", absence=rules)
     stage.lose(people[1])

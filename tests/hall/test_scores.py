@@ -69,10 +69,10 @@ def test_results_are_kept_by_game(stage: Stage) -> None:
     stage.join(ann, other)
     stage.do(commands.Resign(ann.id, other))
     stage.restart()
-    mine, his = (stage.hall.people.by_id[person.id].profile.scores for person in (ann, ben))
+    mine, theirs = (stage.hall.people.by_id[person.id].profile.scores for person in (ann, ben))
     assert (mine["tictactoe"].won, mine["connect_four"].lost) == (1, 1)
-    assert (his["tictactoe"].lost, his["connect_four"].won) == (1, 1)
-    assert mine["tictactoe"].rating > his["tictactoe"].rating
+    assert (theirs["tictactoe"].lost, theirs["connect_four"].won) == (1, 1)
+    assert mine["tictactoe"].rating > theirs["tictactoe"].rating
 
 
 def test_an_unrated_game_leaves_no_trace(stage: Stage) -> None:

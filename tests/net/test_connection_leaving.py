@@ -1,4 +1,4 @@
-"""Whoever is hung up on while his session waits for another node leaves all the same."""
+"""Whoever is hung up on while their session waits for another node leaves all the same."""
 
 from types import SimpleNamespace
 
@@ -8,7 +8,7 @@ from tablehall.net import connection
 from tablehall.net.connection import Connection
 
 
-async def test_who_is_hung_up_on_because_too_much_waits_for_him_leaves(
+async def test_who_is_hung_up_on_because_too_much_waits_for_them_leaves(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(connection, "UNHEARD_MOST", 3)

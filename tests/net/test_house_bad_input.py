@@ -163,7 +163,7 @@ async def test_a_binary_message_is_refused(hall: "RunningHall", enter: Enter) ->
 # What is somebody else's.
 
 
-async def test_nobody_acts_at_a_table_where_he_does_not_sit(hall: "RunningHall", enter: Enter) -> None:
+async def test_nobody_acts_at_a_table_without_a_seat_there(hall: "RunningHall", enter: Enter) -> None:
     anna, bob, table = await seated(enter, hall)
     eve = await enter(hall)
     move = place(0, 0)
@@ -402,7 +402,7 @@ async def test_a_spectator_who_does_not_read_holds_nobody_up(new_hall: "NewHall"
     lazy = await reading_nothing(hall, table)
     before = memory(hall)
     text = "\N{GAME DIE}" * 500
-    for first in range(0, 3000, 100):  # bob reads along, or he would be a slow reader, too
+    for first in range(0, 3000, 100):  # bob reads along, or bob would be a slow reader, too
         for number in range(first, first + 100):
             anna.say(type="say", table=table, text=text, re=number)
         for number in range(first, first + 100):
@@ -424,7 +424,7 @@ async def test_a_spectator_who_does_not_read_holds_nobody_up(new_hall: "NewHall"
 
 
 async def reading_nothing(hall: "RunningHall", table: int) -> socket.socket:
-    """A spectator who says who he is, what he wants to see, and then looks away."""
+    """A spectator who gives a name, says what to see, and then looks away."""
     raw = socket.socket()
     raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     raw.settimeout(PATIENCE)
@@ -441,7 +441,7 @@ def read_up_to(raw: socket.socket, seq: int) -> list[Any]:
     data, heard = b"", list[Any]()
     while not heard or heard[-1]["type"] != "table" or heard[-1]["seq"] < seq:
         more = raw.recv(1 << 20)
-        assert more, "he was dropped"
+        assert more, "they were dropped"
         data += more
         if data.startswith(b"HTTP/1.1 101"):
             data = data.partition(b"\r\n\r\n")[2]

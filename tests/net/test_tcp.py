@@ -165,7 +165,7 @@ async def test_beyond_the_rate_a_connection_is_read_more_slowly_and_others_are_n
     assert time.monotonic() - begun >= 0.35, "50 at once, 200 at 500 a second"
 
 
-async def test_somebody_who_waited_has_his_burst_back(open_door: OpenDoor, connect: Connect) -> None:
+async def test_somebody_who_waited_has_the_burst_back(open_door: OpenDoor, connect: Connect) -> None:
     _, _, port = await open_door(EchoDoor, burst=5, rate=10)
     client = await connect(port)
     client.say(b"x\n" * 5)
@@ -271,10 +271,10 @@ async def test_a_bug_in_a_session_harms_nobody(
     assert "a bug" in "".join(capsys.readouterr())
 
 
-async def test_who_does_not_read_is_not_answered_further_until_he_does(
+async def test_who_does_not_read_is_not_answered_further_until_they_do(
     open_door: OpenDoor, connect: Connect
 ) -> None:
-    """Back pressure: his requests wait in his own sockets, not in our memory."""
+    """Back pressure: their requests wait in their own sockets, not in our memory."""
     server, _, port = await open_door(EchoDoor, unread=200_000)
     lazy, other = socket.create_connection(("127.0.0.1", port)), await connect(port)
     lazy.setblocking(False)
@@ -293,7 +293,7 @@ async def test_who_does_not_read_is_not_answered_further_until_he_does(
     async with asyncio.timeout(30):
         while heard < 4000 * 50_001 + len(b"welcome\n"):
             piece = await loop.sock_recv(lazy, 1 << 20)
-            assert piece, "he was dropped"
+            assert piece, "they were dropped"
             heard += len(piece)
     await sending
     lazy.close()

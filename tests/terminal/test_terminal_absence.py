@@ -59,10 +59,10 @@ def test_an_absence_is_one_of_the_wishes_for_a_table_and_the_help_says_so() -> N
 
 async def test_whoever_stays_away_longer_than_was_wished_loses(hall: RunningHall) -> None:
     async with guest(hall, "anna") as anna:
-        hers = await read_wishes("tictactoe private absence=0s", GAMES).open(anna)
+        annas = await read_wishes("tictactoe private absence=0s", GAMES).open(anna)
         async with Guest(house(hall), name=a_name("bob")) as bob:
-            await bob.join(hers.number, hers.code)
-            await heard(hers, 3)
-        await asyncio.wait_for(hers.until_over(), PATIENCE)
-        assert hers.outcome is not None
-        assert (hers.outcome.winners, hers.outcome.reason) == ((0,), "absent")
+            await bob.join(annas.number, annas.code)
+            await heard(annas, 3)
+        await asyncio.wait_for(annas.until_over(), PATIENCE)
+        assert annas.outcome is not None
+        assert (annas.outcome.winners, annas.outcome.reason) == ((0,), "absent")

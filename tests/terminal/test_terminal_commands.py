@@ -64,23 +64,25 @@ async def test_contests_are_entered_followed_and_left(types: Types) -> None:
 async def test_a_game_is_joined_talked_at_saved_and_brought_back(hall: RunningHall, types: Types) -> None:
     name = a_name("evening")
     async with guest(hall, "bob") as bob:
-        his = await bob.open("tictactoe")
-        assert "Tic Tac Toe, playing." in await types(f"join {his.number}")
-        await heard(his, 3)
-        said = await types(f"whisper {bob.name}: hush", "table", f"table {his.number}", "moves none of these")
-        assert said.count(f"Table {his.number}, Tic Tac Toe, playing.") == 2
+        bobs = await bob.open("tictactoe")
+        assert "Tic Tac Toe, playing." in await types(f"join {bobs.number}")
+        await heard(bobs, 3)
+        said = await types(
+            f"whisper {bob.name}: hush", "table", f"table {bobs.number}", "moves none of these"
+        )
+        assert said.count(f"Table {bobs.number}, Tic Tac Toe, playing.") == 2
         assert "No such move." in said or "You cannot move now." in said
-        await his.propose("draw")
+        await bobs.propose("draw")
         assert "You have left the table." in await types("no", f"save {name}", "leave")
         said = await types("saves", f"reopen tictactoe {name}")
         assert f"tictactoe, {name!r}: " in said
         assert "Tic Tac Toe, waiting." in said
-        assert [line.text for line in his.chat] == ["hush"]
+        assert [line.text for line in bobs.chat] == ["hush"]
 
 
 async def test_bots_sit_down_and_somebody_looks_on(hall: RunningHall, types: Types) -> None:
     async with guest(hall, "bob") as bob:
-        his = await bob.open("connect_four", private=True)
-        said = await types("open tictactoe private", "bots 1", f"watch {his.number} {his.code}", "tables")
+        bobs = await bob.open("connect_four", private=True)
+        said = await types("open tictactoe private", "bots 1", f"watch {bobs.number} {bobs.code}", "tables")
         assert "Four in a Row, waiting." in said or "Connect Four, waiting." in said
         assert said.count("; ") >= 1

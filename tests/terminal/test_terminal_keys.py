@@ -51,10 +51,10 @@ def test_whoever_looks_on_moves_nothing() -> None:
 
 
 def test_a_proposal_of_somebody_else_can_be_answered() -> None:
-    his, hers = Proposal("draw", 1, (1,)), Proposal("draw", 0, (0,))
-    assert [hint.key for hint in answers(table(proposal=his))] == ["y", "x"]
-    assert answers(table(proposal=hers)) == ()
-    assert answers(table(you=None, proposal=his)) == ()
+    theirs, mine = Proposal("draw", 1, (1,)), Proposal("draw", 0, (0,))
+    assert [hint.key for hint in answers(table(proposal=theirs))] == ["y", "x"]
+    assert answers(table(proposal=mine)) == ()
+    assert answers(table(you=None, proposal=theirs)) == ()
 
 
 @pytest.mark.parametrize("hints", [LOBBY, table_hints(table(), GAMES["chess"])])

@@ -23,7 +23,7 @@ async def answers(person: Person, text: str) -> None:
 
 async def test_a_private_table_is_entered_by_its_number_and_code(hall: RunningHall) -> None:
     async with guest(hall, "bob") as bob, screen(hall) as anna:
-        his = await bob.open("tictactoe", private=True)
+        bobs = await bob.open("tictactoe", private=True)
         await anna.sees(Lobby)
         await anna.press("j")
         await answers(anna, "the one of bob")
@@ -33,19 +33,19 @@ async def test_a_private_table_is_entered_by_its_number_and_code(hall: RunningHa
         await anna.press("escape")
         await anna.sees(Lobby)
         await anna.press("j")
-        await answers(anna, f"{his.number} {his.code}")
+        await answers(anna, f"{bobs.number} {bobs.code}")
         await anna.sees(TableScreen)
-        assert anna.table.table.number == his.number
+        assert anna.table.table.number == bobs.number
         assert anna.table.table.you == 1
 
 
 async def test_a_game_is_saved_and_brought_back(hall: RunningHall) -> None:
     async with guest(hall, "bob") as bob:
-        his = await bob.open("tictactoe")
+        bobs = await bob.open("tictactoe")
         name = a_name("evening")
-        async with screen(hall, table=his.number) as anna:
+        async with screen(hall, table=bobs.number) as anna:
             await anna.sees(TableScreen)
-            await heard(his, 3)
+            await heard(bobs, 3)
             await anna.press("s")
             await answers(anna, name)
             await anna.until(lambda: anna.table.table.over)
@@ -92,11 +92,11 @@ async def test_players_of_the_house_take_the_free_seats(hall: RunningHall) -> No
 async def test_somebody_looks_on_and_goes_back_to_a_table_of_ones_own(hall: RunningHall) -> None:
     async with guest(hall, "bob") as bob, screen(hall) as anna:
         await anna.sees(Lobby)
-        his = await bob.open("connect_four")
+        bobs = await bob.open("connect_four")
         own = await anna.guest.open("tictactoe")
         lobby = anna.app.screen
         assert isinstance(lobby, Lobby)
-        for number, keys in ((his.number, "w"), (own.number, "enter")):
+        for number, keys in ((bobs.number, "w"), (own.number, "enter")):
             await anna.until(lambda number=number: number in lobby.cards())  # type: ignore[misc]
             lobby.update_tables()
             rows = lobby.query_one("DataTable")

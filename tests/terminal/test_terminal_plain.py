@@ -13,21 +13,21 @@ from tests.terminal.pipes import terminal
 
 async def test_two_terminals_play_tic_tac_toe_to_its_end(hall: RunningHall, tmp_path: Path) -> None:
     anna, bob, where = a_name("anna"), a_name("bob"), ("--host", house(hall))
-    async with terminal(tmp_path, "play", *where, "--name", anna) as hers:
-        hers.type("open tictactoe private")
-        number = str(await hers.table())
-        code = (await hers.until("This table is private")).split()[-1]
+    async with terminal(tmp_path, "play", *where, "--name", anna) as annas:
+        annas.type("open tictactoe private")
+        number = str(await annas.table())
+        code = (await annas.until("This table is private")).split()[-1]
         sits = ("play", *where, "--name", bob, "--table", number, "--code", code)
-        async with terminal(tmp_path, *sits) as his:
-            await his.until(f"{anna} to move.")
-            hers.type("moves", "b2", "1", "say Watch this!", "c3", "quit")
-            his.type("b1", "b3")
-            said, code_ = await his.rest()
+        async with terminal(tmp_path, *sits) as bobs:
+            await bobs.until(f"{anna} to move.")
+            annas.type("moves", "b2", "1", "say Watch this!", "c3", "quit")
+            bobs.type("b1", "b3")
+            said, code_ = await bobs.rest()
             assert code_ == 0
             assert f"{anna}: Watch this!" in said
             assert f"The game is over: {anna} wins (line)." in said
             assert said[-4:] == [" 3 . o X", " 2 . X .", " 1 X o .", "   a b c"]
-        said, code_ = await hers.rest()
+        said, code_ = await annas.rest()
         assert code_ == 0
         assert "5. b2" in said
         assert "The game is over: you win (line)." in said
@@ -57,36 +57,36 @@ async def test_without_a_hall_one_plays_in_a_hall_of_ones_own(
 
 async def test_a_script_without_more_lines_gives_up_on_its_turn(hall: RunningHall, tmp_path: Path) -> None:
     async with guest(hall, "anna") as anna:
-        hers = await anna.open("tictactoe", private=True)
+        annas = await anna.open("tictactoe", private=True)
         name, where = a_name("bob"), ("--host", house(hall))
-        sits = ("play", *where, "--name", name, "--table", str(hers.number), "--code", hers.code)
-        async with terminal(tmp_path, *sits) as his:
-            his.type("a1")
-            assert his.process.stdin is not None
-            his.process.stdin.close()
-            await heard(hers, 3)
-            await hers.act(place(1, 1))
-            await heard(hers, 5)
-            await hers.act(place(2, 2))
-            said, code = await his.rest()
+        sits = ("play", *where, "--name", name, "--table", str(annas.number), "--code", annas.code)
+        async with terminal(tmp_path, *sits) as bobs:
+            bobs.type("a1")
+            assert bobs.process.stdin is not None
+            bobs.process.stdin.close()
+            await heard(annas, 3)
+            await annas.act(place(1, 1))
+            await heard(annas, 5)
+            await annas.act(place(2, 2))
+            said, code = await bobs.rest()
             assert code == 1
             assert said[-1] == "It is your turn, and nothing more is typed."
 
 
 async def test_somebody_looks_on_until_the_game_is_over(hall: RunningHall, tmp_path: Path) -> None:
     async with guest(hall, "anna") as anna, guest(hall, "bob") as bob:
-        hers = await anna.open("connect_four")
-        his = await bob.join(hers.number)
-        await heard(hers, 3)
-        looks_on = ("watch", str(hers.number), "--host", house(hall), "--name", a_name("eve"))
+        annas = await anna.open("connect_four")
+        bobs = await bob.join(annas.number)
+        await heard(annas, 3)
+        looks_on = ("watch", str(annas.number), "--host", house(hall), "--name", a_name("eve"))
         async with terminal(tmp_path, *looks_on) as eve:
             assert eve.process.stdin is not None
             eve.process.stdin.close()
             await eve.until(f"{anna.name} to move.")
-            await hers.act(place(0, 3))
+            await annas.act(place(0, 3))
             await eve.until(f"{anna.name}: column 4")
             await eve.until(" 1 . . . R . . .")
-            await his.resign()
+            await bobs.resign()
             said, code = await eve.rest()
             assert code == 0
             assert f"{bob.name} resigns." in said
@@ -113,50 +113,50 @@ async def test_with_the_same_name_one_comes_back_to_ones_table(new_hall: NewHall
 
 async def test_every_word_has_its_answer(hall: RunningHall, tmp_path: Path) -> None:
     anna = a_name("anna")
-    async with terminal(tmp_path, "play", "--host", house(hall), "--name", anna) as hers:
-        await hers.until(f"You are {anna} in ")
-        hers.type("help", "games", "dance", "open", "open whist", "open chess clock=soon", "join x", "moves")
-        await hers.until("open GAME [WISHES]")
-        await hers.until("eriantys: Eriantys, 2 to 4 players")
-        await hers.until("What is 'dance'? You are at no table")
-        await hers.until("Which game? checkers")
-        await hers.until("There is no game 'whist'")
-        await hers.until("The clock 'soon' cannot be read")
-        await hers.until("Which table?")
-        await hers.until("You are at no table: open, join or watch one first.")
-        hers.type('open eriantys seats=3 expert=true clock=10m+5s asked unrated title="Come in" private')
-        await hers.until("Eriantys, waiting.")
-        await hers.until("Waiting for 2 more.")
-        hers.type("seats 2", "start", "tables", "resign", "chat", "say hello", "chat", "leave", "leave")
-        await hers.until("The table now has 2 seats.")
-        await hers.until("The game cannot start before every seat is taken.")
-        await hers.until(f"Eriantys: {anna}; 1 of 2 seats free; Come in; 10m+5s.")
-        await hers.until("The game has not started yet.")
-        await hers.until("Nothing was said.")
-        await hers.until(f"{anna}: hello")
-        await hers.until("You have left the table.")
-        await hers.until("You are at no table: open, join or watch one first.")
-        hers.type("contests", "compete whist", "saves", "quit")
-        await hers.until("games played. Leading:")
-        await hers.until("No such contest is held here.")
-        assert (await hers.rest())[1] == 0
+    async with terminal(tmp_path, "play", "--host", house(hall), "--name", anna) as annas:
+        await annas.until(f"You are {anna} in ")
+        annas.type("help", "games", "dance", "open", "open whist", "open chess clock=soon", "join x", "moves")
+        await annas.until("open GAME [WISHES]")
+        await annas.until("eriantys: Eriantys, 2 to 4 players")
+        await annas.until("What is 'dance'? You are at no table")
+        await annas.until("Which game? checkers")
+        await annas.until("There is no game 'whist'")
+        await annas.until("The clock 'soon' cannot be read")
+        await annas.until("Which table?")
+        await annas.until("You are at no table: open, join or watch one first.")
+        annas.type('open eriantys seats=3 expert=true clock=10m+5s asked unrated title="Come in" private')
+        await annas.until("Eriantys, waiting.")
+        await annas.until("Waiting for 2 more.")
+        annas.type("seats 2", "start", "tables", "resign", "chat", "say hello", "chat", "leave", "leave")
+        await annas.until("The table now has 2 seats.")
+        await annas.until("The game cannot start before every seat is taken.")
+        await annas.until(f"Eriantys: {anna}; 1 of 2 seats free; Come in; 10m+5s.")
+        await annas.until("The game has not started yet.")
+        await annas.until("Nothing was said.")
+        await annas.until(f"{anna}: hello")
+        await annas.until("You have left the table.")
+        await annas.until("You are at no table: open, join or watch one first.")
+        annas.type("contests", "compete whist", "saves", "quit")
+        await annas.until("games played. Leading:")
+        await annas.until("No such contest is held here.")
+        assert (await annas.rest())[1] == 0
 
 
 async def test_proposals_are_answered_by_yes_and_no(hall: RunningHall, tmp_path: Path) -> None:
     name = a_name("bob")
     async with guest(hall, "anna") as anna:
-        hers = await anna.open("chess", private=True)
-        sits = ("--table", str(hers.number), "--code", hers.code)
-        async with terminal(tmp_path, "play", "--host", house(hall), "--name", name, *sits) as his:
-            await heard(hers, 3)
-            await hers.propose("draw")
-            await his.until(f"{anna.name} proposes a draw.")
-            await his.until("Type yes or no.")
-            his.type("no", "draw")
-            await his.until(f"{name} declines.")
-            await his.until(f"{name} proposes a draw.")
-            await hers.answer(True)
-            said, code = await his.rest()
+        annas = await anna.open("chess", private=True)
+        sits = ("--table", str(annas.number), "--code", annas.code)
+        async with terminal(tmp_path, "play", "--host", house(hall), "--name", name, *sits) as bobs:
+            await heard(annas, 3)
+            await annas.propose("draw")
+            await bobs.until(f"{anna.name} proposes a draw.")
+            await bobs.until("Type yes or no.")
+            bobs.type("no", "draw")
+            await bobs.until(f"{name} declines.")
+            await bobs.until(f"{name} proposes a draw.")
+            await annas.answer(True)
+            said, code = await bobs.rest()
             assert (code, "The game is over: nobody wins (agreement)." in said) == (0, True)
 
 

@@ -35,37 +35,37 @@ async def test_a_table_is_opened_in_the_lobby_and_a_game_played_by_keyboard(hall
         assert anna.table.table.card.title == "come in"
         assert "Waiting for 1 more." in anna.shown("turn")
 
-        his = await bob.join(anna.table.table.number)
-        await heard(his, 3)
-        for seq, hers, answer in ((4, (1, 1), (0, 1)), (6, (0, 0), (2, 1)), (8, (2, 2), None)):
+        bobs = await bob.join(anna.table.table.number)
+        await heard(bobs, 3)
+        for seq, cell, answer in ((4, (1, 1), (0, 1)), (6, (0, 0), (2, 1)), (8, (2, 2), None)):
             await anna.has_moves()
             assert "Your turn." in anna.shown("turn")
-            await anna.point(hers)
-            await heard(his, seq)
+            await anna.point(cell)
+            await heard(bobs, seq)
             if answer:
-                await his.act(place(*answer))
+                await bobs.act(place(*answer))
                 await anna.until(lambda: anna.table.table.my_turn)
         await anna.until(lambda: "you win (line)" in anna.shown("turn"))
         assert f"{anna.guest.name}: c3" in anna.log()
-        assert his.outcome is not None
+        assert bobs.outcome is not None
 
 
 async def test_pieces_are_chosen_from_square_to_square_and_moves_from_the_list(hall: RunningHall) -> None:
     async with guest(hall, "bob") as bob:
-        his = await bob.open("chess", private=True)
-        async with screen(hall, table=his.number, code=his.code) as anna:
-            await heard(his, 3)
-            await his.act({"type": "step", "r": 1, "c": 4, "to_r": 3, "to_c": 4})
+        bobs = await bob.open("chess", private=True)
+        async with screen(hall, table=bobs.number, code=bobs.code) as anna:
+            await heard(bobs, 3)
+            await bobs.act({"type": "step", "r": 1, "c": 4, "to_r": 3, "to_c": 4})
             await anna.sees(TableScreen)
             await anna.has_moves()
             assert anna.table.query_one(Board).sight.turned
             await anna.point((6, 4))
             assert anna.table.query_one(Board).pointer.taken == (6, 4)
             await anna.point((4, 4))
-            await heard(his, 5)
-            assert his.last == (1, {"type": "step", "r": 6, "c": 4, "to_r": 4, "to_c": 4})
+            await heard(bobs, 5)
+            assert bobs.last == (1, {"type": "step", "r": 6, "c": 4, "to_r": 4, "to_c": 4})
 
-            await his.act({"type": "step", "r": 0, "c": 6, "to_r": 2, "to_c": 5})
+            await bobs.act({"type": "step", "r": 0, "c": 6, "to_r": 2, "to_c": 5})
             await anna.until(lambda: anna.table.table.my_turn)
             await anna.has_moves()
             await anna.press("m")
@@ -73,27 +73,27 @@ async def test_pieces_are_chosen_from_square_to_square_and_moves_from_the_list(h
             await anna.until(lambda: anna.table.query_one("#moves", OptionList).option_count == 2)
             await anna.type("c6")
             await anna.press("enter")
-            await heard(his, 7)
-            assert his.last == (1, {"type": "step", "r": 7, "c": 1, "to_r": 5, "to_c": 2})
+            await heard(bobs, 7)
+            assert bobs.last == (1, {"type": "step", "r": 7, "c": 1, "to_r": 5, "to_c": 2})
             assert anna.table.query_one("#filter", Input).value == ""
 
 
 async def test_the_mouse_chooses_squares(hall: RunningHall) -> None:
     async with guest(hall, "bob") as bob, screen(hall) as anna:
         await anna.sees(Lobby)
-        his = await bob.open("connect_four", title="[/b] brackets are no markup [red]")
-        await anna.until(lambda: his.number in anna.app.screen.cards())  # type: ignore[attr-defined]
-        await anna.until(lambda: place_cursor(anna, his.number))
+        bobs = await bob.open("connect_four", title="[/b] brackets are no markup [red]")
+        await anna.until(lambda: bobs.number in anna.app.screen.cards())  # type: ignore[attr-defined]
+        await anna.until(lambda: place_cursor(anna, bobs.number))
         await anna.press("enter")
         await anna.sees(TableScreen)
-        await heard(his, 3)
-        await his.act(place(0, 3))
+        await heard(bobs, 3)
+        await bobs.act(place(0, 3))
         await anna.has_moves()
         board = anna.table.query_one(Board)
         wide, _ = board.sight.size
         await anna.pilot.click(Board, offset=(3 + 5 * wide + 1, 1))
-        await heard(his, 5)
-        assert his.last == (1, place(0, 5))
+        await heard(bobs, 5)
+        assert bobs.last == (1, place(0, 5))
         await anna.press("f", "a")
         assert board.sight.turned
         assert board.sight.letters
@@ -110,30 +110,30 @@ def place_cursor(person: Person, number: int) -> bool:
 
 async def test_people_talk_and_answer_proposals(hall: RunningHall) -> None:
     async with guest(hall, "bob") as bob:
-        his = await bob.open("checkers", private=True)
-        async with screen(hall, table=his.number, code=his.code) as anna:
+        bobs = await bob.open("checkers", private=True)
+        async with screen(hall, table=bobs.number, code=bobs.code) as anna:
             await anna.sees(TableScreen)
             await anna.press("t")
             await anna.type("good luck")
             await anna.press("enter")
-            await heard(his, 4)
-            assert his.chat[-1].text == "good luck"
-            await his.say("and [b]to \x1b[2Jyou", to=anna.guest.name)
+            await heard(bobs, 4)
+            assert bobs.chat[-1].text == "good luck"
+            await bobs.say("and [b]to \x1b[2Jyou", to=anna.guest.name)
             await anna.until(lambda: "and [b]to \ufffd[2Jyou" in anna.log())
             await anna.press("escape")
-            await his.propose("draw")
+            await bobs.propose("draw")
             await anna.until(lambda: "proposes a draw: y or x." in anna.shown("turn"))
             await anna.press("x")
-            await heard(his, 7)
-            assert his.proposal is None
+            await heard(bobs, 7)
+            assert bobs.proposal is None
             await anna.press("d")
-            await heard(his, 8)
-            await his.answer(True)
+            await heard(bobs, 8)
+            await bobs.answer(True)
             await anna.until(lambda: "nobody wins (agreement)" in anna.shown("turn"))
             await anna.press("n")
-            await heard_of(his.guest, "rematch", his.number)
+            await heard_of(bobs.guest, "rematch", bobs.number)
             old = anna.table
-            await his.propose("rematch")
+            await bobs.propose("rematch")
             await anna.until(lambda: anna.app.screen is not old and isinstance(anna.app.screen, TableScreen))
             assert anna.table.table.number == (await bob.called()).number
 
@@ -149,9 +149,9 @@ async def heard_of(somebody: Guest, kind: str, number: int) -> None:
 
 async def test_whoever_resigns_is_asked_and_whoever_leaves_is_in_the_lobby(hall: RunningHall) -> None:
     async with guest(hall, "bob") as bob:
-        his = await bob.open("pente", private=True)
-        async with screen(hall, table=his.number, code=his.code) as anna:
-            await heard(his, 3)
+        bobs = await bob.open("pente", private=True)
+        async with screen(hall, table=bobs.number, code=bobs.code) as anna:
+            await heard(bobs, 3)
             await anna.sees(TableScreen)
             await anna.press("r")
             await anna.sees(Sure)
@@ -160,22 +160,22 @@ async def test_whoever_resigns_is_asked_and_whoever_leaves_is_in_the_lobby(hall:
             await anna.press("r")
             await anna.sees(Sure)
             await anna.press("y")
-            await asyncio.wait_for(his.until_over(), PATIENCE)
+            await asyncio.wait_for(bobs.until_over(), PATIENCE)
             await anna.until(lambda: "resigned" in anna.shown("turn"))
             await anna.press("l")
             await anna.sees(Lobby)
-            await anna.until(lambda: his.number not in anna.guest.tables)
+            await anna.until(lambda: bobs.number not in anna.guest.tables)
 
 
 async def test_a_game_without_squares_is_told_in_words_and_played_from_the_list(hall: RunningHall) -> None:
     async with guest(hall, "bob") as bob:
         rules = {"rules": "maexchen"}  # a first throw of Mia would end the other game at once
-        his = await bob.open("mia", private=True, options=rules)
-        async with screen(hall, table=his.number, code=his.code) as anna:
-            await heard(his, 3)
+        bobs = await bob.open("mia", private=True, options=rules)
+        async with screen(hall, table=bobs.number, code=bobs.code) as anna:
+            await heard(bobs, 3)
             await anna.sees(TableScreen)
-            while his.my_turn:
-                await his.act((await his.legal())[0])
+            while bobs.my_turn:
+                await bobs.act((await bobs.legal())[0])
             await anna.has_moves()
             await anna.until(lambda: "announced" in anna.shown("words"))
             before = anna.table.table.seq
@@ -211,15 +211,15 @@ async def test_f1_lists_the_keys_and_the_contests_stand_in_a_list(hall: RunningH
 
 async def test_a_lost_connection_is_shown_and_repaired(hall: RunningHall) -> None:
     async with Relay(hall.doors["house"]) as relay, guest(hall, "bob") as bob:
-        his = await bob.open("tictactoe", private=True)
-        async with screen(hall, relay.address, table=his.number, code=his.code) as anna:
-            await heard(his, 3)
+        bobs = await bob.open("tictactoe", private=True)
+        async with screen(hall, relay.address, table=bobs.number, code=bobs.code) as anna:
+            await heard(bobs, 3)
             await anna.sees(TableScreen)
             relay.refusing = True
             await relay.cut()
             await anna.until(lambda: "The connection is lost" in anna.shown("head"))
             relay.refusing = False
-            await his.act(place(1, 1))
+            await bobs.act(place(1, 1))
             await anna.until(lambda: "Tic Tac Toe" in anna.shown("head"))
             await anna.has_moves()
             await anna.point((0, 0))
@@ -236,13 +236,13 @@ def test_what_begins_with_a_name_is_for_its_owner_only() -> None:
 
 async def test_a_result_is_told_to_its_end_and_then_nothing_is_left_to_choose(hall: RunningHall) -> None:
     async with guest(hall, "bob") as bob:
-        his = await bob.open("mia", private=True)
-        async with screen(hall, table=his.number, code=his.code) as anna:
-            await heard(his, 3)
+        bobs = await bob.open("mia", private=True)
+        async with screen(hall, table=bobs.number, code=bobs.code) as anna:
+            await heard(bobs, 3)
             await anna.sees(TableScreen)
             assert anna.app.screen.query_one("#moves").display
             await anna.press("m")
-            await his.resign()
+            await bobs.resign()
             await anna.until(
                 lambda: f"{bob.name} resigns. The game is over: you win (did not take turn)." in anna.log()
             )
@@ -254,35 +254,35 @@ async def test_a_result_is_told_to_its_end_and_then_nothing_is_left_to_choose(ha
 
 async def test_a_games_words_call_the_players_by_their_names(hall: RunningHall) -> None:
     async with guest(hall, "bob") as bob:
-        his = await bob.open("mia", private=True)
-        async with screen(hall, table=his.number, code=his.code) as anna:
-            await heard(his, 3)
+        bobs = await bob.open("mia", private=True)
+        async with screen(hall, table=bobs.number, code=bobs.code) as anna:
+            await heard(bobs, 3)
             await anna.sees(TableScreen)
             await anna.until(lambda: f"{bob.name} must roll or see." in anna.shown("words"))
 
 
 async def test_the_arrow_leads_from_a_written_move_to_the_list(hall: RunningHall) -> None:
     async with guest(hall, "bob") as bob:
-        his = await bob.open("chess", private=True)
-        async with screen(hall, table=his.number, code=his.code) as anna:
-            await heard(his, 3)
-            await his.act({"type": "step", "r": 1, "c": 4, "to_r": 3, "to_c": 4})
+        bobs = await bob.open("chess", private=True)
+        async with screen(hall, table=bobs.number, code=bobs.code) as anna:
+            await heard(bobs, 3)
+            await bobs.act({"type": "step", "r": 1, "c": 4, "to_r": 3, "to_c": 4})
             await anna.sees(TableScreen)
             await anna.has_moves()
             assert anna.shown("keys").startswith("⏎ Choose  m Moves")
             await anna.press("m", "b", "8", "down")
             await anna.until(lambda: anna.table.focused is anna.table.query_one("#moves"))
             await anna.press("down", "enter")
-            await heard(his, 5)
-            assert his.last is not None
-            assert (his.last[1]["r"], his.last[1]["c"]) == (7, 1)
+            await heard(bobs, 5)
+            assert bobs.last is not None
+            assert (bobs.last[1]["r"], bobs.last[1]["c"]) == (7, 1)
 
 
 async def test_a_click_on_a_key_is_as_good_as_the_key(hall: RunningHall) -> None:
     async with guest(hall, "bob") as bob:
-        his = await bob.open("tictactoe", private=True)
-        async with screen(hall, table=his.number, code=his.code) as anna:
-            await heard(his, 3)
+        bobs = await bob.open("tictactoe", private=True)
+        async with screen(hall, table=bobs.number, code=bobs.code) as anna:
+            await heard(bobs, 3)
             await anna.sees(TableScreen)
             await anna.until(lambda: "r Resign" in anna.shown("keys"))
             await anna.pilot.click("#keys", offset=(anna.shown("keys").index("Resign") + 2, 0))
@@ -315,14 +315,14 @@ async def test_moves_of_an_earlier_position_are_not_offered(
 
 async def test_a_pawn_on_the_last_row_becomes_what_is_chosen(hall: RunningHall) -> None:
     async with guest(hall, "bob") as bob:
-        his = await bob.open("chess", private=True)
-        async with screen(hall, table=his.number, code=his.code) as anna:
-            await heard(his, 3)
+        bobs = await bob.open("chess", private=True)
+        async with screen(hall, table=bobs.number, code=bobs.code) as anna:
+            await heard(bobs, 3)
             await anna.sees(TableScreen)
             moves = (("g2g4", "h7h5"), ("a2a3", "h5g4"), ("h2h3", "g4h3"), ("a3a4", "h3h2"), ("a4a5", "h2g1"))
             for white, black in moves:
-                await asyncio.wait_for(his_turn(his), PATIENCE)
-                await his.act(Choices(house_games()["chess"].look, await his.legal()).find(white).move)
+                await asyncio.wait_for(turn_of(bobs), PATIENCE)
+                await bobs.act(Choices(house_games()["chess"].look, await bobs.legal()).find(white).move)
                 await anna.until(partial(lambda move: move in anna.table.choices.spellings, black))
                 if black != "h2g1":
                     await anna.press("m", *black, "enter")
@@ -332,12 +332,12 @@ async def test_a_pawn_on_the_last_row_becomes_what_is_chosen(hall: RunningHall) 
             await anna.press("enter")
             await anna.sees(Choose)
             await anna.press("down", "enter")
-            await asyncio.wait_for(his_turn(his), PATIENCE)
-            assert his.last is not None
-            assert his.last[1]["piece"] == "rook"
+            await asyncio.wait_for(turn_of(bobs), PATIENCE)
+            assert bobs.last is not None
+            assert bobs.last[1]["piece"] == "rook"
 
 
-async def his_turn(table: Table) -> None:
+async def turn_of(table: Table) -> None:
     """Wait until somebody may move."""
     async for _ in table:
         if table.my_turn:

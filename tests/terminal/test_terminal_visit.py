@@ -78,16 +78,16 @@ async def test_a_name_that_was_wished_for_is_not_changed(hall: RunningHall) -> N
 async def test_whoever_plays_a_game_sits_down_where_somebody_waits(new_hall: NewHall) -> None:
     where = house(new_hall())
     async with visit(Errand(host=where, name="anna", game="Dáma")) as first:
-        hers = await first.table()
+        annas = await first.table()
         async with visit(Errand(host=where, name="bob", game="dama")) as second:
-            his = await second.table()
-            assert hers is not None
-            assert his is not None
-            assert (hers.number, hers.you) == (his.number, 0)
-            assert (his.you, his.status) == (1, "playing")
+            bobs = await second.table()
+            assert annas is not None
+            assert bobs is not None
+            assert (annas.number, annas.you) == (bobs.number, 0)
+            assert (bobs.you, bobs.status) == (1, "playing")
 
 
-async def test_nobody_looks_on_in_a_hall_of_his_own(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_nobody_looks_on_in_a_hall_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(visits, "DEFAULT", "127.0.0.1:1")
     with pytest.raises(NobodyThereError):
         async with visit(Errand(watch=True)):

@@ -263,7 +263,7 @@ class Connection(asyncio.Protocol):
             self.pipeline.submit(self.conn, Decision(), then=self._hang_up)
 
     def show_out(self) -> None:
-        """Hang up on somebody who is banned, whatever he is doing."""
+        """Hang up on somebody who is banned, whatever they are doing."""
         if self.session is not None:
             self.close()
         else:

@@ -307,7 +307,7 @@ class Copy:
 
 @pytest.mark.parametrize("leaver", [False, True])
 @pytest.mark.parametrize(("seats", "expert", "seed"), GAMES)
-def test_who_hears_everything_has_the_table_before_him(
+def test_who_hears_everything_has_the_table_before_them(
     seats: int, expert: bool, seed: int, leaver: bool
 ) -> None:
     copy = Copy()

@@ -152,7 +152,7 @@ def test_the_round_is_played_to_the_last_player_in_order() -> None:
     assert game.outcome(last.state) == Outcome((3, 2, 1), (0, 0, 1), "points")
 
 
-def test_the_last_player_in_order_ends_the_game_by_filling_his_shelf() -> None:
+def test_the_last_player_in_order_ends_the_game_by_filling_their_shelf() -> None:
     after = put(nearly_full(table(turn=1), 1), column=4)
     assert after.events == (Shelved(1, 4, ("CAT",)), LastRound(1), PointsChanged(1, 1))
     assert after.state.over

@@ -22,7 +22,7 @@ def test_my_shelfie_keeps_the_promises_of_a_game() -> None:
     check_game(game, games=60)
 
 
-def test_a_player_sees_his_own_personal_card_only() -> None:
+def test_a_player_sees_their_own_personal_card_only() -> None:
     state = start()
     for seat in range(3):
         cards = game.view(state, seat).personal

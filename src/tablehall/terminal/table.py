@@ -82,8 +82,9 @@ class TableScreen(Choosing):
         return words.clean("   ".join(part for part in parts if part))
 
     async def on_mount(self) -> None:
-        await self.update_table()
-        self.focus_board()
+        with contextlib.suppress(NoMatches):  # one may leave before the table is drawn
+            await self.update_table()
+            self.focus_board()
         self.set_interval(0.5, lambda: self.when_there(self._tick))
         _: Worker[Any] = self.run_worker(self._keep_up)
 

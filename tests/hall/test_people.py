@@ -326,3 +326,13 @@ def test_whoever_is_forgotten_leaves_no_alarm_behind(stage: Stage) -> None:
     stage.lose(sam)
     assert stage.hall.people.by_id == {}
     assert ("person", sam.id) not in stage.hall.alarms
+
+
+def test_a_stranger_on_their_way_back_is_known_when_their_saved_game_is_brought_back(stage: Stage) -> None:
+    ann, sam = stage.enter("ann"), stage.enter(kind="stranger")
+    table = stage.open(ann)
+    stage.join(sam, table, name="sam")
+    stage.do(commands.Save(ann.id, table, "our game"))
+    stage.restart()
+    stage.do(commands.Reopen(stage.back(ann).id, "our game", "tictactoe"))
+    assert stage.back(sam, kind="stranger").id == sam.id

@@ -148,7 +148,7 @@ class Deciding(Decision):
         self.announce(table, Happened(record, events, table.sheet, table.scene, table.game), audience)
         if kind in LAST:
             self._release(before.seats)
-        elif table.scene.seats is not before.seats:
+        elif table.scene.seats is not before.seats and kind is not records.Reopened:
             self.release_players(before)
 
     def take_in(self, table: Table, record: Any, line: bytes) -> None:

@@ -315,7 +315,7 @@ class Contest(Organiser):
 
     def show_out(self, decision: Deciding, name: str, address: str) -> None:
         for who in list(self.roster.clients.values()):
-            if who.name == name or who.client.origin == address:
+            if (name and who.name == name) or who.client.origin == address:
                 self.register.dismiss(decision, who)
 
 

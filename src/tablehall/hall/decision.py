@@ -198,10 +198,6 @@ class Deciding(Decision):
         self.hall.learn(fact)
         self.facts = and_one(self.facts, fact)
 
-    def send(self, message: Any) -> None:
-        """Have a message sent to other nodes of the hall."""
-        self.outbox = and_one(self.outbox, message)
-
     # The list of tables, and the lobby.
 
     def _index(self, table: Table, status: str) -> None:

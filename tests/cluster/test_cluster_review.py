@@ -12,6 +12,7 @@ from tablehall.cluster.links import Link
 from tablehall.hall import commands
 from tablehall.hall.decision import Decision
 from tablehall.hall.facts import Row
+from tablehall.hall.notices import Gathered
 from tablehall.hall.terms import Terms
 from tests.cluster.trio import A, B, C, Ears, Pair, Silence, Trio, a_table, talk
 
@@ -204,3 +205,41 @@ async def test_a_table_that_is_gone_is_expected_by_nobody(trio: Trio) -> None:
     decided: Decision = owner.hall.decide(commands.Join(ann, 4711), 0, B)
     assert decided.refused is not None
     assert not owner.hall.expected
+
+
+@pytest.mark.parametrize("begun", [False, True])
+async def test_a_stranger_who_gave_up_a_seat_elsewhere_is_forgotten(trio: Trio, begun: bool) -> None:
+    ann, ben = await trio.enter(B, "ann"), await trio.enter(B, "ben")
+    number = (await trio.ask(B, commands.Open(ann, Terms("mia", 3)))).result.sheet.table
+    _, stranger = await a_stranger(trio, A)
+    assert (await trio.ask(A, commands.Join(stranger, number, name="sam"))).refused is None
+    if begun:
+        assert (await trio.ask(B, commands.Join(ben, number))).refused is None
+    await trio.ask(A, commands.LogOut(stranger))
+    assert not any(stranger in node.hall.people.by_id for node in trio.nodes.values())
+
+
+async def test_spectators_elsewhere_hear_once_that_one_of_them_is_gone(trio: Trio) -> None:
+    ann, ben = await trio.enter(A, "ann"), await trio.enter(B, "ben")
+    number = (await trio.ask(A, commands.Open(ann, Terms("tictactoe")))).result.sheet.table
+    conn, stranger = await a_stranger(trio, C)
+    for epoch, person in ((B, ben), (C, stranger)):
+        assert (await trio.ask(epoch, commands.Watch(person, number))).refused is None
+    node, ears = trio.nodes[B], Ears()
+    node.pipeline.connections[node.hall.people.by_id[ben].conn or 0] = ears
+    await trio.ask(C, commands.Lost(conn))
+    assert [news.watching for news in ears.heard if isinstance(news, Gathered)] == [1]
+
+
+async def test_the_end_of_a_table_does_not_hide_where_its_game_goes_on(trio: Trio) -> None:
+    ann, ben, number = await a_table(trio)
+    save = ("tictactoe", "evening")
+    await trio.ask(A, commands.Save(ann, number, "evening"))
+    again = (await trio.ask(A, commands.Reopen(ann, "evening", "tictactoe"))).result.sheet.table
+    hall = trio.nodes[B].hall
+    assert (await trio.ask(B, commands.Join(ben, again))).refused is None
+    assert hall.saves_out == {save: again}
+    hall.saves_out[save] = 4711  # a newer table of the same game, of which this node heard first
+    await trio.ask(A, commands.Close(again))
+    assert again not in hall.tables
+    assert hall.saves_out == {save: 4711}

@@ -385,3 +385,10 @@ def test_the_house_stays_away_from_a_full_table() -> None:
     arena = Arena(ContestSettings(fill=2))
     arena.begin("anna", "bob")
     assert {who.name for who in arena.match.players} == {"anna", "bob"}
+
+
+def test_a_game_among_programs_leaves_the_hall_no_alarm() -> None:
+    arena = Arena()
+    arena.begin("anna", "bert")
+    assert arena.hall.tables
+    assert arena.hall.alarms.next() is None

@@ -7,7 +7,10 @@ from tablehall.games.board import Place
 from tablehall.hall import records
 from tablehall.hall.clock import ClockSpec
 from tablehall.hall.commands import Act, Answer, Invite, Kick, Leave, Overslept, Propose, Reopen, Save, Start
+from tablehall.hall.deadlines import FORGOTTEN_AFTER
+from tablehall.hall.facts import Forgotten
 from tablehall.hall.notices import Happened
+from tablehall.hall.recovery import HOLD
 from tablehall.hall.refusals import Why
 from tablehall.hall.terms import BotPlan
 from tests.hall.stage import Stage
@@ -238,3 +241,18 @@ def test_a_saved_game_goes_on_with_its_bots(staffed: Stage) -> None:
     assert bots_at(staffed, table) == [0, 1]
     staffed.play(table, 0)
     assert isinstance(staffed.log(table)[-1], records.Moved)
+
+
+def test_a_bot_that_has_not_come_back_after_a_restart_is_known_for_a_week(staffed: Stage) -> None:
+    bots = set(staffed.hall.people.by_name)
+    staffed.restart()
+    staffed.wait(FORGOTTEN_AFTER - 1)
+    assert set(staffed.hall.people.by_name) == bots
+    staffed.wait(HOLD + 1)
+    assert not staffed.hall.people.by_name
+
+
+def test_no_bot_gets_the_number_of_another_when_one_is_forgotten(stage: Stage) -> None:
+    first, *others = stage.employ(count=3)
+    stage.hall.learn(Forgotten(first.id))
+    assert stage.enter("bot 4", "bot").id not in {bot.id for bot in others}

@@ -168,3 +168,12 @@ def test_a_contest_pauses_while_the_hall_empties(arena: Arena) -> None:
     assert arena.invitations() == invitations
     arena.ask(Drain(on=False))
     arena.play(1)
+
+
+def test_banning_an_address_shows_nobody_out_for_having_no_name() -> None:
+    arena = Arena()
+    for number in (1, 2):
+        client = Client("door", (f"10.0.0.{number}", 4000))
+        arena.do(arena.contest.register.spectator(client, "", arena.now))
+    arena.ask(Ban(address="10.0.0.1"))
+    assert [client.origin for client in arena.contest.roster.spectators] == ["10.0.0.2"]

@@ -297,3 +297,42 @@ def test_a_name_is_something_people_can_read(stage: Stage, name: str, good: bool
 
 def test_a_door_may_allow_longer_names(stage: Stage) -> None:
     assert stage.enter("x" * 64, longest_name=64)
+
+
+def test_a_stranger_is_forgotten_with_the_game_that_is_put_away(stage: Stage) -> None:
+    ann, sam = stage.enter("ann"), stage.enter(kind="stranger")
+    table = stage.open(ann, absence=stage.patient())
+    stage.join(sam, table, name="sam")
+    stage.lose(sam)
+    stage.do(commands.Save(ann.id, table, "our game"))
+    assert sam.id not in stage.hall.people.by_id
+    assert str(sam.id) not in stage.journal.kept()["person"]
+
+
+def test_a_stranger_who_was_out_of_the_game_is_still_known_after_a_restart(stage: Stage) -> None:
+    ann, ben, sam = stage.enter("ann"), stage.enter("ben"), stage.enter(kind="stranger")
+    table = stage.open(ann, "stones", seats=3)
+    stage.join(ben, table)
+    stage.join(sam, table, name="sam")
+    stage.do(commands.Resign(sam.id, table))
+    assert stage.scene(table).status == "playing"
+    stage.restart(down=1000)
+    assert stage.back(sam, kind="stranger").id == sam.id
+
+
+def test_whoever_is_forgotten_leaves_no_alarm_behind(stage: Stage) -> None:
+    sam = stage.enter(kind="stranger")
+    stage.open(sam, name="sam")
+    stage.lose(sam)
+    assert stage.hall.people.by_id == {}
+    assert ("person", sam.id) not in stage.hall.alarms
+
+
+def test_a_stranger_on_their_way_back_is_known_when_their_saved_game_is_brought_back(stage: Stage) -> None:
+    ann, sam = stage.enter("ann"), stage.enter(kind="stranger")
+    table = stage.open(ann)
+    stage.join(sam, table, name="sam")
+    stage.do(commands.Save(ann.id, table, "our game"))
+    stage.restart()
+    stage.do(commands.Reopen(stage.back(ann).id, "our game", "tictactoe"))
+    assert stage.back(sam, kind="stranger").id == sam.id

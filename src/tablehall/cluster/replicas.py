@@ -117,7 +117,7 @@ def _snapshot(decision: Deciding, sender: Sender, change: messages.Snapshot) -> 
     if known is not None and _tell_missed(decision, known, change.seed, change.tail):
         return
     table = messages.restore(change.snapshot, hall.games[change.game], change.seed)
-    table = replace_table(hall, change.table, table)
+    table = replace_table(decision, change.table, table)
     for watcher in frozenset(change.watchers) & hall.people.by_id.keys():
         hall.watch(hall.people.by_id[watcher], table, on=True)
 
@@ -135,8 +135,9 @@ def _tell_missed(decision: Deciding, known: Table, seed: bytes, lines: list[byte
     return replica
 
 
-def replace_table(hall: SharedHall, number: int, table: Table) -> Table:
+def replace_table(decision: Deciding, number: int, table: Table) -> Table:
     """This is how a table stands. Whoever holds it, in the middle of a conversation, sees it so."""
+    hall = shared(decision)
     known, before = hall.tables.get(number, table), NOTHING
     if known is not table:
         before = known.scene
@@ -144,6 +145,7 @@ def replace_table(hall: SharedHall, number: int, table: Table) -> Table:
             setattr(known, slot, getattr(table, slot))
     hall.adopt(known, before)
     hall.expect_people(known)
+    decision.release_players(before)
     return known
 
 
@@ -161,9 +163,8 @@ def _take_in(decision: Deciding, table: Table, lines: list[bytes]) -> None:
         record = records.decode(line)
         if record.seq <= table.scene.seq:
             continue
-        news = hall.take_in(table, record, line)
+        decision.take_in(table, record, line)
         hall.expect_people(table)
-        decision.announce(table, news)
     while len(hall.finished) > hall.limits.finished:
         decision.forget(hall.tables[next(iter(hall.finished))])
 
@@ -174,7 +175,7 @@ def _lobby_update(decision: Deciding, sender: Sender, change: messages.LobbyUpda
     if before != sender and watchers_here(hall, number):
         pass  # a successor that does not know of them: it will, and then shows the whole table
     elif change.snapshot:
-        replace_table(hall, number, messages.restore(change.snapshot, hall.games[change.game]))
+        replace_table(decision, number, messages.restore(change.snapshot, hall.games[change.game]))
     elif number not in hall.tables:
         del hall.remote[number]
         return
@@ -224,7 +225,7 @@ def adopt(
     for line in lines:
         if snapshot is None or records.decode(line).seq > table.scene.seq:
             table.replay(line)
-    return replace_table(hall, number, table)
+    return replace_table(decision, number, table)
 
 
 def mislay(decision: Deciding, number: int) -> None:
@@ -235,7 +236,7 @@ def mislay(decision: Deciding, number: int) -> None:
         return
     if table.scene.seq >= 0 and table.scene.status in ("waiting", "playing"):
         closed = records.Closed(table.scene.seq + 1, decision.now, table.scene.prev, "lost")
-        decision.announce(table, hall.take_in(table, closed, records.encode(closed)))
+        decision.take_in(table, closed, records.encode(closed))
         decision.list_table("gone", table)
     decision.forget(table)
 

@@ -39,7 +39,9 @@ def next_due(table: Table) -> Due | None:
     """The next deadline of a table."""
     scene = table.scene
     if scene.status == "waiting":
-        return None if scene.occupied() else Due(scene.at + (table.sheet.absence.empty or EMPTY), "empty")
+        if scene.occupied() or table.organiser is not None:  # an organiser's players are drawn at once
+            return None
+        return Due(scene.at + (table.sheet.absence.empty or EMPTY), "empty")
     if scene.status != "playing":
         return None
     dues = _absences(table)

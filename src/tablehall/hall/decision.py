@@ -13,6 +13,7 @@ from tablehall.hall import facts, records, scores
 from tablehall.hall.facts import Fact
 from tablehall.hall.notices import Audience, Happened, Listed, News
 from tablehall.hall.saves import SaveFile
+from tablehall.hall.scene import Scene
 from tablehall.hall.table import RING_KEPT, Table
 
 if TYPE_CHECKING:
@@ -132,8 +133,17 @@ class Deciding(Decision):
         if not hall.peers.alone and (table.organiser is None or kind not in BEGINNING):
             hall.peers.written(self, table, line)
         self.announce(table, Happened(record, events, table.sheet, table.scene, table.game), audience)
-        if table.scene.seats is not before.seats:
+        if kind in LAST:
             self._release(before.seats)
+        elif table.scene.seats is not before.seats and kind is not records.Reopened:
+            self.release_players(before)
+
+    def take_in(self, table: Table, record: Any, line: bytes) -> None:
+        """The same for a record that was written elsewhere, after checking that it is the next one."""
+        before = table.scene
+        self.announce(table, self.hall.take_in(table, record, line))
+        if table.scene.seats is not before.seats:
+            self.release_players(before)
 
     def _note(self, table: Table, record: Any) -> None:
         """What must be known of a table beside its log."""
@@ -174,10 +184,6 @@ class Deciding(Decision):
         """Have a fact remembered; it is true from now on."""
         self.hall.learn(fact)
         self.facts = and_one(self.facts, fact)
-
-    def send(self, message: Any) -> None:
-        """Have a message sent to other nodes of the hall."""
-        self.outbox = and_one(self.outbox, message)
 
     # The list of tables, and the lobby.
 
@@ -265,7 +271,6 @@ class Deciding(Decision):
         if reveal:
             self._reveal(table)
         self.list_table("gone", table)
-        self._release(table.scene.seats)
 
     def _reveal(self, table: Table) -> None:
         """The seed is known now: saves of this game take new dice from here on."""
@@ -284,6 +289,11 @@ class Deciding(Decision):
         self.hall.rise(person, table)
         self.release(person)
 
+    def release_players(self, before: Scene) -> None:
+        """Some of those who played may have no seat any more. (Who was out before has left long since,
+        or stays until they want to go.)"""
+        self._release([seat for seat in before.seats if seat and not seat.gone])
+
     def _release(self, seats: Sequence[Any]) -> None:
         for seat in seats:
             person = self.hall.people.by_id.get(seat.person) if seat else None
@@ -295,7 +305,6 @@ class Deciding(Decision):
         hall = self.hall
         gone = person.conn is None and not person.tables and person.id in hall.people.by_id
         if gone and person.profile.kind == "stranger" and hall.peers.leads:
-            hall.alarms.set(("person", person.id), None)
             self.keep(facts.Forgotten(person.id))
 
     # Numbers and secrets.

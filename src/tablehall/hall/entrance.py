@@ -14,7 +14,7 @@ from tablehall.hall.notices import Parted
 from tablehall.hall.people import Person, Profile, good_name, secret_hash
 from tablehall.hall.refusals import Why
 from tablehall.hall.table import Table
-from tablehall.hall.watching import look
+from tablehall.hall.watching import gather
 
 BOTS = 10**12
 """The numbers of the house's own players begin here."""
@@ -151,7 +151,7 @@ def _newcomer(decision: Deciding, command: commands.Enter) -> Entered:
 
 def _bot_number(decision: Deciding) -> int:
     """The house's own players do not take the numbers of people."""
-    return BOTS + sum(person.profile.kind == "bot" for person in decision.hall.people.by_id.values())
+    return max((number for number in decision.hall.people.by_id if number >= BOTS), default=BOTS - 1) + 1
 
 
 def _claim(decision: Deciding, visitor: Person) -> Entered | Why:
@@ -221,14 +221,14 @@ def depart(decision: Deciding, person: Person, *, giving_up: frozenset[str] | No
     hall = decision.hall
     hall.peers.left(decision, person, giving_up)
     hall.people.detach(person)
-    for number in list(person.watching):
-        look(decision, hall.tables[number], person, on=False)
+    hall.alarms.set(("person", person.id), decision.now + (person.hold or FORGOTTEN_AFTER))
+    for number in list(person.watching):  # other nodes hear that they left, and need not hear this
+        gather(decision, hall.tables[number], person, on=False)
     for number in sorted(person.tables):
         if number in hall.tables:  # the end of one game may push out an older finished table
             _leave_behind(decision, hall.tables[number], person, giving_up)
     if hall.peers.leads and person.profile.kind != "stranger":
         decision.keep(facts.Known(replace(person.profile, seen=decision.now)))
-    hall.alarms.set(("person", person.id), decision.now + (person.hold or FORGOTTEN_AFTER))
     decision.release(person)
 
 

@@ -240,8 +240,12 @@ _registration = msgspec.json.Decoder(Registration).decode
 def read(row: Row) -> Fact:
     """A fact from its row."""
     if row.kind not in _READ:
-        raise ValueError(f"a fact of the kind {row.kind!r} is unknown here: use a newer tablehall")
+        raise _unknown(row.kind)
     return _READ[row.kind](row.key, row.value)
+
+
+def _unknown(kind: str) -> ValueError:
+    return ValueError(f"a fact of the kind {kind!r} is unknown here: use a newer tablehall")
 
 
 def load(rows: Rows) -> Iterator[Fact]:
@@ -272,7 +276,11 @@ def _about_the_hall(key: str, value: bytes | None) -> Fact:
     what, _, node = key.partition("/")
     if what == "alive":
         return Alive(int(value), node)
-    return {"numbers": Numbered, "opened": Counted}[what](int(value))
+    if what == "numbers":
+        return Numbered(int(value))
+    if what == "opened":
+        return Counted(int(value))
+    raise _unknown(f"hall/{key}")
 
 
 def _scored(key: str, value: bytes | None) -> Fact:

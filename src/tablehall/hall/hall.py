@@ -198,7 +198,7 @@ class Hall:
             return
         self.tables[number] = table
         self._sort(table)
-        if scene.save:
+        if scene.save and scene.status in ("waiting", "playing"):
             self.saves_out[table.sheet.game, scene.save] = number
         if scene.status == "finished" and table.organiser is None:
             self.finished[number] = (record.at if record else self.now) + LINGER
@@ -276,6 +276,7 @@ class Hall:
             for number in list(person.watching):
                 self.watch(person, self.tables[number], on=False)
             self.people.forget(person)
+            self.alarms.set(("person", person.id), None)
 
     def _saved(self, fact: facts.Saved) -> None:
         save = fact.save

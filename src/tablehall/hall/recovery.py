@@ -44,7 +44,7 @@ def recover(
     for table in list(hall.tables.values()):
         decision.list_table("opened", table)
     for person in list(hall.people.by_id.values()):
-        if not person.profile.seen and person.profile.kind in ("guest", "visitor"):
+        if not person.profile.seen and person.profile.kind != "stranger":
             decision.keep(facts.Known(replace(person.profile, seen=now)))  # they were here when it stopped
         person.hold = HOLD
         hall.alarms.set(("person", person.id), now + HOLD)

@@ -27,9 +27,14 @@ def watch(decision: Deciding, command: commands.Watch) -> Reason | None:
 
 def look(decision: Deciding, table: Table, person: Person, *, on: bool) -> None:
     """Somebody joins the spectators around a table, or leaves them."""
+    decision.hall.peers.watches(decision, person, table.sheet.table, on=on)
+    gather(decision, table, person, on=on)
+
+
+def gather(decision: Deciding, table: Table, person: Person, *, on: bool) -> None:
+    """The same on this node alone: whoever is around the table here is told."""
     hall = decision.hall
     hall.watch(person, table, on=on)
-    hall.peers.watches(decision, person, table.sheet.table, on=on)
     decision.tell(hall.audience(table), Gathered(table.sheet, len(table.watchers)))
 
 

@@ -43,6 +43,7 @@ class PipesMachine(DoorMachine):
     after: ClassVar = {
         **dict.fromkeys(("200", "202", "205", "210", "280"), "lobby"),
         **dict.fromkeys(("206", "207", "270"), "playing"),
+        "201": "back",
         "204": "waiting",
     }
 
@@ -64,7 +65,7 @@ class PipesMachine(DoorMachine):
     @rule(who=CLIENTS, nick=st.sampled_from(NICKS), number=st.sampled_from([0, 0, 0, 7]))
     def connects(self, who: int, nick: str, number: int) -> None:
         self.asks(who, "CONNECT", f"{number}|CONNECT|{nick}".encode())
-        if self.states[who] == "" and b"201|" in bytes(self.room.client(who).written)[-40:]:
+        if self.states[who] == "back":
             self.comes_back(who)
 
     def comes_back(self, who: int) -> None:

@@ -3,17 +3,22 @@
 import asyncio
 import time
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from tablehall.cluster import fibers, messages
 from tablehall.cluster.forwarding import GIVE_UP_AFTER
+from tablehall.cluster.joining import Cluster
 from tablehall.cluster.links import Link
+from tablehall.cluster.shared import SharedHall
+from tablehall.games import house_games
 from tablehall.hall import commands
 from tablehall.hall.decision import Decision
 from tablehall.hall.facts import Row
 from tablehall.hall.notices import Gathered
 from tablehall.hall.terms import Terms
+from tablehall.protocols.mia import MaexchenDoor, MaexchenSettings, MiaDoor, MiaSettings
 from tests.cluster.trio import A, B, C, Ears, Pair, Silence, Trio, a_table, talk
 
 
@@ -243,3 +248,15 @@ async def test_the_end_of_a_table_does_not_hide_where_its_game_goes_on(trio: Tri
     await trio.ask(A, commands.Close(again))
     assert again not in hall.tables
     assert hall.saves_out == {save: 4711}
+
+
+def test_doors_that_share_a_contest_share_it_at_the_next_leader_too() -> None:
+    hall = SharedHall(house_games(), bytes)
+    doors = (MiaDoor(hall, MiaSettings()), MaexchenDoor(hall, MaexchenSettings(shared=True)))
+    cluster: Any = Cluster.__new__(Cluster)
+    cluster.hall = hall
+    cluster.datagrams = [SimpleNamespace(door=door, begin=lambda: None) for door in doors]
+    cluster._hold_contests()
+    held = [datagrams.door.contest for datagrams in cluster.datagrams]
+    assert held[0] is held[1] is hall.organisers["mia"]
+    assert held[0] is not doors[0].contest

@@ -336,3 +336,14 @@ def test_a_stranger_on_their_way_back_is_known_when_their_saved_game_is_brought_
     stage.restart()
     stage.do(commands.Reopen(stage.back(ann).id, "our game", "tictactoe"))
     assert stage.back(sam, kind="stranger").id == sam.id
+
+
+def test_a_stranger_on_their_way_back_is_known_when_the_game_they_are_out_of_is_saved(stage: Stage) -> None:
+    ann, ben, sam = stage.enter("ann"), stage.enter("ben"), stage.enter(kind="stranger")
+    table = stage.open(ann, "stones", seats=3)
+    stage.join(ben, table)
+    stage.join(sam, table, name="sam")
+    stage.do(commands.Resign(sam.id, table))
+    stage.restart()
+    stage.do(commands.Save(stage.back(ann).id, table, "our game", put_away=False))
+    assert stage.back(sam, kind="stranger").id == sam.id

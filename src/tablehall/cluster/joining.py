@@ -181,14 +181,17 @@ class Cluster:
 
     def _hold_contests(self) -> None:
         """This node holds the contests from now on, as the one before has left them."""
+        self._reopen()
         for datagrams in self.datagrams:
-            self._reopen(datagrams)
             datagrams.begin()
 
-    def _reopen(self, datagrams: DatagramConnection) -> None:
-        door = datagrams.door
-        self.hall.organisers.pop(door.contest.name, None)  # type: ignore[attr-defined]
-        datagrams.door = type(door)(self.hall, door.settings)
+    def _reopen(self) -> None:
+        """Every contest as it is remembered now; doors that shared one still do."""
+        doors = [datagrams.door for datagrams in self.datagrams]
+        for door in doors:
+            self.hall.organisers.pop(door.contest.name, None)  # type: ignore[attr-defined]
+        for datagrams, door in zip(self.datagrams, doors, strict=True):
+            datagrams.door = type(door)(self.hall, door.settings)
 
     async def _refresh(self) -> None:
         """How contests stand that another node holds."""
@@ -200,8 +203,7 @@ class Cluster:
                     self.hall.contest_books.clear()
                     for fact in facts.load(rows):
                         self.hall.learn(fact)
-                    for datagrams in self.datagrams:
-                        self._reopen(datagrams)
+                    self._reopen()
 
     # The end.
 

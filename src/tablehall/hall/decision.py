@@ -133,7 +133,7 @@ class Deciding(Decision):
         if not hall.peers.alone and (table.organiser is None or kind not in BEGINNING):
             hall.peers.written(self, table, line)
         self.announce(table, Happened(record, events, table.sheet, table.scene, table.game), audience)
-        if kind in LAST:
+        if kind in LAST and table.scene.status != before.status:  # not if it is saved and goes on
             self._release(before.seats)
         elif table.scene.seats is not before.seats and kind is not records.Reopened:
             self.release_players(before)

@@ -129,6 +129,7 @@ class Table:
     def _resized(self, record: records.Resized, hash_: str, _: object) -> tuple[Any, ...]:
         here = [seat for seat in self.scene.seats if seat is not None]
         self._forget_whispers(range(len(self.scene.seats)))
+        self.sheet = replace(self.sheet, seats=record.seats)
         return self._change(record, hash_, seats=(*here, *(None,) * (record.seats - len(here))))
 
     def _sat(self, record: records.Sat, hash_: str, _: object) -> tuple[Any, ...]:

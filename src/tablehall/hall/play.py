@@ -226,9 +226,3 @@ def save(decision: Deciding, command: commands.Save) -> Reason | None:
     else:  # a save needs its log: from here on it is kept move by move
         decision.make_durable(table)
     return None
-
-
-def seen_events(news: Any, seat: int | None) -> list[Any]:
-    """What this viewer notices of the events in the news."""
-    seen = (news.game.witness(event, seat) for event in news.events)
-    return [event for event in seen if event is not None]

@@ -9,7 +9,6 @@ from tablehall.hall.clock import ClockSpec
 from tablehall.hall.commands import Act, Answer, Leave, Propose, Resign, Save, Say, Watch
 from tablehall.hall.hall import Limits
 from tablehall.hall.notices import Happened
-from tablehall.hall.play import seen_events
 from tablehall.hall.refusals import Why
 from tests.hall.parlour import Draw, Fist, Lift, Shake, Shaken
 from tests.hall.stage import Stage
@@ -58,7 +57,8 @@ def test_everybody_notices_only_what_they_may(stage: Stage) -> None:
     table, (ann, ben) = stage.party(game="cups")
     stage.act(ann, table, Shake())
     news, _ = stage.news[ben.conn][-1]
-    (mine,), (theirs,), (public,) = (seen_events(news, seat) for seat in (0, 1, None))
+    (event,) = news.events
+    mine, theirs, public = (news.game.witness(event, seat) for seat in (0, 1, None))
     assert mine.die in range(1, 7)
     assert theirs == public == Shaken(0, None)
 

@@ -56,7 +56,7 @@ def test_a_refused_move_puts_the_dice_back(stage: Stage) -> None:
 def test_everybody_notices_only_what_they_may(stage: Stage) -> None:
     table, (ann, ben) = stage.party(game="cups")
     stage.act(ann, table, Shake())
-    news, _ = stage.news[ben.conn][-1]
+    news = stage.heard(ben, Happened)[-1]
     (event,) = news.events
     mine, theirs, public = (news.game.witness(event, seat) for seat in (0, 1, None))
     assert mine.die in range(1, 7)

@@ -59,6 +59,7 @@ def test_everybody_notices_only_what_they_may(stage: Stage) -> None:
     news = stage.heard(ben, Happened)[-1]
     (event,) = news.events
     mine, theirs, public = (news.game.witness(event, seat) for seat in (0, 1, None))
+    assert mine is not None
     assert mine.die in range(1, 7)
     assert theirs == public == Shaken(0, None)
 

@@ -84,14 +84,14 @@ class Blocks:
         return self.given * size
 
 
-async def test_the_numbers_of_tables_never_run_out_and_never_come_twice() -> None:
+async def test_the_numbers_of_tables_never_run_out_and_never_come_twice(trio: Trio) -> None:
     cluster: Any = Cluster.__new__(Cluster)
     cluster.sharing = Blocks()
     cluster.node = SimpleNamespace(loop=asyncio.get_running_loop())
     cluster._last = cluster._next = 0
     cluster._spare, cluster._fetching = [], False
     numbers = [cluster.number() for _ in range(BLOCK // 2 + 2)]
-    await until(lambda: bool(cluster._spare))  # the next block is fetched beside the loop
+    await until(trio, lambda: cluster._spare)  # the next block is fetched beside the loop
     numbers += [cluster.number() for _ in range(BLOCK)]
     assert len(set(numbers)) == len(numbers)
     assert max(numbers) <= cluster.sharing.given * BLOCK

@@ -34,7 +34,7 @@ def parts() -> dict[str, list[Step]]:
     """What there is to run, by name."""
     machines = {"TABLEHALL_EVENINGS": "2000", "TABLEHALL_STEPS": "120", "TABLEHALL_TEST_GAMES": "500"}
     return {
-        "sim": [Step((*HALL, "sim", "--seed", "40000", "--seeds", "300"), figures=40)],
+        "sim": [Step((*HALL, "sim", "--seed", "40000", "--seeds", "300"), figures=60)],
         "machines": [Step((*TESTS, "tests/hall/test_machine.py", "tests/fuzz", "-k", "runTest"), machines)],
         "fuzz": [
             Step((*HALL, "fuzz", door, "--minutes", "1", "--seed", "40"), figures=2) for door in all_doors()

@@ -52,7 +52,7 @@ class SaveFile(msgspec.Struct, frozen=True, omit_defaults=True):
         table.rested = self.position
         table.chat = self.chat
         table.past.extend(
-            before._replace(state=_state(game, before.state), last=_last(game, before.last))
+            replace(before, state=_state(game, before.state), last=_last(game, before.last))
             for before in self.past
         )
         return table

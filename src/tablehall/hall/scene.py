@@ -1,6 +1,6 @@
 """A table at one moment: frozen, so that what is told later is what was decided now."""
 
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 import msgspec
 
@@ -53,7 +53,7 @@ class Sheet(Terms, frozen=True, kw_only=True):
         return Terms(**{name: getattr(self, name) for name in Terms.__struct_fields__})
 
 
-class BeforeMove(NamedTuple):
+class BeforeMove(msgspec.Struct, array_like=True, frozen=True, gc=False):
     """What a take-back goes back to: who moved, and the state, last move and dice before it."""
 
     mover: int

@@ -9,8 +9,9 @@ import asyncio
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
+import msgspec
 import structlog
 
 from tablehall.hall import facts
@@ -60,7 +61,7 @@ class Listener(Protocol):
     def uncongested(self) -> None: ...
 
 
-class Telling(NamedTuple):
+class Telling(msgspec.Struct, frozen=True, gc=False):
     """What follows when a decision is remembered: the answer, its news, and what else is to be done."""
 
     conn: int = 0
@@ -271,11 +272,10 @@ class Pipeline:
             self._tell(after)
 
     def _tell(self, after: Telling) -> None:
-        conn, answer, notices, then = after
-        connections = self.connections
-        if answer is not None and (listener := connections.get(conn)) is not None:
-            listener.write(answer)
-        for audience, news in notices:
+        connections, then = self.connections, after.then
+        if after.answer is not None and (listener := connections.get(after.conn)) is not None:
+            listener.write(after.answer)
+        for audience, news in after.notices:
             news.shared = {}
             for heard_by, seat in audience:
                 listener = connections.get(heard_by)

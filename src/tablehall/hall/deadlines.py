@@ -54,6 +54,8 @@ def next_due(table: Table) -> Due | None:
 
 def _absences(table: Table) -> list[Due]:
     scene, rules = table.scene, table.sheet.absence
+    if not scene.anybody_away():
+        return []
     playing = [(number, seat) for number, seat in enumerate(scene.seats) if seat and not seat.gone]
     people = [(number, seat) for number, seat in playing if not seat.bot]
     away = [(number, seat) for number, seat in people if seat.away]

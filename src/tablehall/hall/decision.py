@@ -297,7 +297,7 @@ class Deciding(Decision):
     def _release(self, seats: Sequence[Any]) -> None:
         for seat in seats:
             person = self.hall.people.by_id.get(seat.person) if seat else None
-            if person is not None:
+            if person is not None and person.conn is None:
                 self.release(person)
 
     def release(self, person: "Person") -> None:

@@ -72,7 +72,7 @@ def mentioned(pattern: str) -> Iterator[tuple[Path, str]]:
 def is_there(page: Path, path: str) -> bool:
     """Whether a page may call a file so: from the root, from a room, by its name alone, or NAME for any name.
     The file may also be one that the page has its reader write."""
-    rooms = ["", "src/tablehall", "src/tablehall_lab", "web/src"]
+    rooms = ["", "src/tablehall", "src/tablehall_lab", "tests", "web/src"]
     if "/" not in path:
         if re.search(rf"(file=|^python ){re.escape(path)}\b", page.read_text(), re.MULTILINE):
             return True

@@ -38,7 +38,7 @@ def recover(
     lift_lapsed(decision)
     # Games of contests that were under way are forgotten, but their numbers were told to somebody.
     hall.learn(facts.Counted(hall.opened + hall.limits.tables))
-    lost = now - hall.alive.get(hall.peers.node, now)
+    lost = now - hall.alive.get(hall.peers.node, 0)  # never noted: it was up for a moment only
     for table in list(hall.tables.values()):
         _resume(decision, table, lost)
     for table in list(hall.tables.values()):

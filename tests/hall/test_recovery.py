@@ -241,3 +241,14 @@ def test_the_number_of_a_game_that_was_lost_in_a_crash_is_not_given_out_again(st
     lost = stage.hall.deciding(stage.now).table_number(keep=False)
     stage.restart()
     assert stage.open(stage.enter("ben")) != lost
+
+
+def test_a_hall_that_was_up_for_a_moment_only_gives_all_its_downtime_back(stage: Stage) -> None:
+    """It has stopped before it could note that it was up."""
+    table, (ann, _) = stage.party(clock=ClockSpec("total", 60_000))
+    stage.lose(ann)
+    stage.restart(down=3_600_000, alive=False)
+    stage.wait(1_000)
+    assert stage.scene(table).status == "playing"
+    stage.back(ann)
+    assert stage.scene(table).left == (60_000, 60_000)

@@ -42,7 +42,7 @@ async def test_othello_is_told_in_plain_lines(new_hall: "NewHall", tmp_path: Pat
         async with terminal(
             tmp_path, "play", "--plain", "--host", house(hall), "--table", str(black.number)
         ) as anna:
-            await heard(black, 3)
+            await anna.until("to move.")
             await black.act(place(2, 3))
             assert await anna.until(": d3")
             assert await anna.until(" 4 . . . D D") == " 4 . . . D D . . ."

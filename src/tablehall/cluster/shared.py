@@ -28,6 +28,7 @@ EPOCH_SHIFT = 32
 LEADER_ONLY = {
     commands.Enter,
     commands.Lost,
+    commands.Speak,
     commands.LogOut,
     commands.Kick,
     commands.Ban,

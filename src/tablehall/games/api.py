@@ -104,6 +104,9 @@ class Absence(Value, frozen=True, omit_defaults=True):
     """How long a table without anybody is kept before it is dropped."""
     empty: int = 0
     """How long a table waits for its first player; 0: as long as the hall likes."""
+    held: int = 0
+    """How long the seat of somebody who is away is held while the table waits for players; 0: not at
+    all, but for a moment after a restart of the hall."""
 
 
 class Game(ABC, Generic[S, M, V]):

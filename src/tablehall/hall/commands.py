@@ -25,6 +25,8 @@ class Enter(Command, frozen=True):
     longest_name: int = 20
     ticket_kept: int = 0
     """For how long a visitor without a seat may come back under their old ticket."""
+    instead_of: int = 0
+    """The connection under this name that has been silent for so long that it may be taken over."""
     starts_afresh: bool = False
     """Whether a visitor gives up the seats at waiting tables that a restart of the hall has kept."""
 
@@ -33,6 +35,13 @@ class Lost(Command, frozen=True):
     """A connection is gone."""
 
     conn: int
+
+
+class Speak(Command, frozen=True):
+    """A client was recognised: remember how it wants to be spoken to."""
+
+    by: int
+    dialect: str
 
 
 class LogOut(Command, frozen=True):

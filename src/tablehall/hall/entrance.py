@@ -101,7 +101,7 @@ def _by_name(decision: Deciding, command: commands.Enter) -> Entered | Why:
         return Entered(known, "", True)
     if known.profile.kind in ("guest", "bot"):
         return Why.NAME_TAKEN
-    if known.conn is not None:
+    if known.conn not in (None, command.instead_of):
         return Why.NAME_IN_USE
     if command.kind == "bot":
         return Why.NAME_TAKEN
@@ -187,6 +187,15 @@ def lost(decision: Deciding, command: commands.Lost) -> Reason | None:
     person = hall.people.by_conn.get(command.conn)
     if person is not None:
         depart(decision, person, giving_up=frozenset())
+    return None
+
+
+def speak(decision: Deciding, command: commands.Speak) -> Reason | None:
+    person = decision.hall.people.by_id.get(command.by)
+    if person is None:
+        return Why.WHO_ARE_YOU
+    if person.profile.dialect != command.dialect:
+        decision.keep(facts.Known(replace(person.profile, dialect=command.dialect)))
     return None
 
 

@@ -11,6 +11,7 @@ from tablehall.hall.decision import Deciding
 HANDLERS: dict[type[Command], Callable[[Deciding, Any], Reason | None]] = {
     commands.Enter: entrance.enter,
     commands.Lost: entrance.lost,
+    commands.Speak: entrance.speak,
     commands.LogOut: entrance.log_out,
     commands.Kick: entrance.kick,
     commands.Open: opening.open_table,

@@ -30,6 +30,8 @@ class Profile(msgspec.Struct, omit_defaults=True, frozen=True):
     seen: int = 0
     """When they were last here; 0: they are here."""
     scores: dict[str, Score] = {}
+    dialect: str = ""
+    """How their client wants to be spoken to, if it was recognised by something that it says only once."""
 
 
 class Person:

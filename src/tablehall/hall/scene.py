@@ -110,6 +110,11 @@ class Scene(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
         """Whether any person sits here who has not been put out of the game."""
         return any(seat and seat.person and not seat.gone and not seat.bot for seat in self.seats)
 
+    def welcoming(self) -> bool:
+        """Whether whoever sits down finds somebody there: not if all who sit here are away."""
+        people = [seat for seat in self.seats if seat and seat.person and not seat.bot]
+        return not people or any(not seat.away for seat in people)
+
     def taken(self) -> list[int]:
         """The numbers of the taken seats."""
         return [number for number, seat in enumerate(self.seats) if seat is not None]

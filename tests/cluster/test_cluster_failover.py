@@ -27,7 +27,7 @@ async def test_who_looks_on_keeps_the_table_when_its_node_dies(trio: Trio) -> No
     number = (await trio.ask(B, commands.Open(ann, Terms("tictactoe")))).result.sheet.table
     assert (await trio.ask(B, commands.Join(ben, number))).refused is None
     ears = Ears()
-    node.pipeline.connections[node.hall.people.by_id[cat].conn or 0] = ears
+    node.pipeline.connections[node.hall.people.by_id[cat].conns[-1]] = ears
     assert (await trio.ask(C, commands.Watch(cat, number))).refused is None
     table, lines = dead.hall.tables[number], list(dead.hall.tails[number])
     del trio.nodes[B]
@@ -44,7 +44,7 @@ async def test_who_looks_on_keeps_the_table_when_its_node_dies(trio: Trio) -> No
     ears.heard.clear()
     conn = successor.pipeline.connect(Silence())
     successor.pipeline.submit(
-        0, successor.hall.decide(messages.Present((messages.PersonHere(ann, conn, None, 0),)), 0)
+        0, successor.hall.decide(messages.Present((messages.PersonHere(ann, conn, None, False),)), 0)
     )
     await trio.rest()
     assert (await trio.ask(A, commands.Act(ann, number, PLACE))).refused is None

@@ -70,11 +70,11 @@ async def test_where_somebody_is_by_what_their_node_says_their_tables_are_shown(
     second, third = trio.nodes[B], trio.nodes[C]
     second.leader = third.leader = B
     conn = third.pipeline.connect(Silence())
-    third.hall.people.attach(third.hall.people.by_id[ben], conn)
+    third.hall.people.attach(third.hall.people.by_id[ben], conn, None, asks=False)
     second.hall.leads = second.leading = True
     third.forwarding.tell(None, messages.Present(third._people_here()))
     await trio.rest()
-    assert second.hall.people.by_id[ben].conn == conn
+    assert second.hall.people.by_id[ben].conns == (conn,)
     assert second.hall.replicas[number] == {C}
 
 
@@ -167,7 +167,7 @@ async def test_who_is_let_in_by_two_leaders_is_told_once_of_being_elsewhere(trio
     new = node.pipeline.connect(Silence())
     node.forwarding.asked(B, messages.Ask("7.5", *messages.wrap(commands.Enter(new, secret=entered.secret))))
     await trio.rest()
-    assert trio.nodes[C].hall.people.by_id[entered.person.id].conn == new
+    assert trio.nodes[C].hall.people.by_id[entered.person.id].conns == (new,)
     assert [getattr(news, "why", None) for news in ears.heard] == ["elsewhere"]
 
 

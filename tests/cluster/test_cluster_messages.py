@@ -16,7 +16,8 @@ from tablehall.hall.terms import BotPlan, Terms
 
 COMMANDS: list[commands.Command] = [
     commands.Enter(
-        7 << 32, "visitor", "ann", "s", frozenset({"chess", "dama"}), 30, 15, 9, starts_afresh=True
+        *(7 << 32, "visitor", "ann", "s", "code", frozenset({"chess", "dama"}), True, True, 15, 9),
+        starts_afresh=True,
     ),
     commands.Open(
         3, Terms("chess", 2, clock=ClockSpec("total", 60_000), bots=BotPlan(2, None, replace=True))

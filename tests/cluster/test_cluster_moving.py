@@ -45,7 +45,7 @@ async def test_where_somebody_is_now_their_tables_are_shown(trio: Trio) -> None:
     _, ben, number = await a_table(trio)
     owner, person = trio.nodes[A], trio.nodes[B].hall.people.by_id[ben]
     owner.hall.replicas[number].clear()
-    owner._apply(B, messages.Effects([arrival(person)]))
+    owner._apply(B, messages.Effects([arrival(person, person.conns[-1])]))
     await trio.rest()
     assert owner.hall.replicas[number] == {B}
 
@@ -66,7 +66,9 @@ async def test_who_is_at_two_nodes_hears_of_being_at_the_other(trio: Trio) -> No
     conn = trio.nodes[B].pipeline.connect(ears)
     person = (await trio.ask(B, commands.Enter(conn, name="ann"))).result.person.id
     elsewhere = (C << EPOCH_SHIFT) + 50
-    trio.nodes[C].forwarding.tell(None, messages.Present((messages.PersonHere(person, elsewhere, None, 0),)))
+    trio.nodes[C].forwarding.tell(
+        None, messages.Present((messages.PersonHere(person, elsewhere, None, False),))
+    )
     await trio.rest()
-    assert all(node.hall.people.by_id[person].conn == elsewhere for node in trio.nodes.values())
+    assert all(node.hall.people.by_id[person].conns == (elsewhere,) for node in trio.nodes.values())
     assert [news.why for news in ears.heard] == ["elsewhere"]

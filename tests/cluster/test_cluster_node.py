@@ -46,7 +46,7 @@ async def test_who_came_in_gets_the_answer_again(pair: Pair) -> None:
         await pair.rest()
     people = [node.hall.people.by_name["cat"] for node in pair.nodes.values()]
     assert people[0].id == people[1].id
-    assert people[0].conn == people[1].conn == (B << EPOCH_SHIFT) + 9
+    assert people[0].conns == people[1].conns == ((B << EPOCH_SHIFT) + 9,)
 
 
 @pytest.mark.asyncio

@@ -57,7 +57,7 @@ async def test_who_looked_on_before_a_replica_came_leaves_it_as_well(trio: Trio)
 async def test_who_no_longer_waits_for_an_answer_holds_nobody_up(trio: Trio) -> None:
     _, ben, number = await a_table(trio)
     node, ears = trio.nodes[B], Ears()
-    node.pipeline.connections[node.hall.people.by_id[ben].conn or 0] = ears
+    node.pipeline.connections[node.hall.people.by_id[ben].conns[-1]] = ears
     asking = asyncio.ensure_future(node.pipeline.decide(commands.Say(ben, number, "heard")))
     await asyncio.sleep(0)
     assert node.forwarding.pending
@@ -154,7 +154,7 @@ async def test_who_no_longer_keeps_the_register_lets_nobody_in(trio: Trio) -> No
     first.beat()
     assert (await asyncio.wait_for(entering, 20)).result.person.id == person
     await trio.rest()
-    assert all(node.hall.people.by_id[person].conn == conn for node in trio.nodes.values())
+    assert all(node.hall.people.by_id[person].conns == (conn,) for node in trio.nodes.values())
 
 
 async def test_what_the_keeper_decides_comes_before_what_is_decided_next(trio: Trio) -> None:
@@ -231,7 +231,7 @@ async def test_spectators_elsewhere_hear_once_that_one_of_them_is_gone(trio: Tri
     for epoch, person in ((B, ben), (C, stranger)):
         assert (await trio.ask(epoch, commands.Watch(person, number))).refused is None
     node, ears = trio.nodes[B], Ears()
-    node.pipeline.connections[node.hall.people.by_id[ben].conn or 0] = ears
+    node.pipeline.connections[node.hall.people.by_id[ben].conns[-1]] = ears
     await trio.ask(C, commands.Lost(conn))
     assert [news.watching for news in ears.heard if isinstance(news, Gathered)] == [1]
 

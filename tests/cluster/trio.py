@@ -165,7 +165,7 @@ async def a_game(trio: Trio) -> tuple[int, int, int, Ears]:
     assert (await trio.ask(A, commands.Join(ann, number))).refused is None
     assert (await trio.ask(C, commands.Join(cat, number))).refused is None
     ears, node = Ears(), trio.nodes[C]
-    node.pipeline.connections[node.hall.people.by_id[cat].conn or 0] = ears
+    node.pipeline.connections[node.hall.people.by_id[cat].conns[-1]] = ears
     return ann, cat, number, ears
 
 

@@ -41,6 +41,7 @@ class Arena:
         self.news: list[News] = []
         self.to_people: dict[int, list[tuple[News, int | None]]] = {}
         self.over: list[Match] = []
+        self.secrets: dict[str, str] = {}
         self.do(recover(self.hall, self.journal.kept(), self.journal.live_tables(), now)[0])
         self.contest = Contest(
             self.hall, "mia", game, MiaOptions(rules), settings or ContestSettings(), NAMES
@@ -173,6 +174,7 @@ class Arena:
         decision = self.do(self.hall.handle(commands.Enter(conn, "guest", name), self.now))
         assert decision.refused is None
         number: int = decision.result.person.id
+        self.secrets[name] = decision.result.secret
         return number
 
     def ask(self, command: commands.Command) -> Decision:

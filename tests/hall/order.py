@@ -7,6 +7,7 @@ import msgspec
 
 from tablehall.hall.deadlines import next_due
 from tablehall.hall.hall import Hall
+from tablehall.hall.people import secrets_of
 from tablehall.hall.table import Table
 from tablehall.journal.api import Journal
 from tablehall.journal.memory import MemoryJournal
@@ -30,7 +31,7 @@ def picture(hall: Hall) -> bytes:
         for number, t in hall.tables.items()
     }
     people = {
-        str(number): (p.profile, p.conn, sorted(p.games or ()), p.hold, sorted(p.tables), sorted(p.watching))
+        str(number): (p.profile, p.conns, sorted(p.games or ()), p.asks, sorted(p.tables), sorted(p.watching))
         for number, p in hall.people.by_id.items()
     }
     known = [
@@ -74,7 +75,7 @@ def _check_table(hall: Hall, number: int, table: Table) -> None:
             assert number in hall.people.by_id[seat.person].tables, "a seat its owner does not know of"
     for watcher in table.watchers:
         assert number in hall.people.by_id[watcher].watching
-        assert hall.people.by_id[watcher].conn is not None, "a spectator who is not here"
+        assert hall.people.by_id[watcher].here, "a spectator who is not here"
     remembered, table.audience = table.audience, None
     fresh = hall.audience(table)
     assert remembered is None or sorted(remembered, key=str) == sorted(fresh, key=str), "an old audience"
@@ -93,10 +94,12 @@ def _check_alarm(hall: Hall, number: int, table: Table) -> None:
     here = [seat for seat in scene.seats if seat and not seat.gone]
     away = [seat for seat in here if seat.away]
     if scene.status == "playing":
-        must = (table.sheet.clock.kind != "none" and not scene.paused) or (away and rules.then == "forfeit")
+        asked = any(seat.overdue for seat in away)
+        timed = table.sheet.clock.kind != "none" and not scene.paused
+        must = timed or (away and rules.then == "forfeit" and not asked) or scene.unmet
         assert due or not (must or (away and len(away) == len(here))), "the game could stand still for ever"
     elif scene.status == "waiting":
-        assert due or any(seat.person for seat in here), "the table would wait for ever"
+        assert due or any(seat.person and not seat.away for seat in here), "the table would wait for ever"
 
 
 def _check_people(hall: Hall) -> None:
@@ -107,15 +110,14 @@ def _check_people(hall: Hall) -> None:
         for number in person.watching:
             assert person.id in hall.tables[number].watchers
         assert not person.tables & person.watching
-        if person.conn is not None:
-            assert people.by_conn[person.conn] is person
+        assert all(people.by_conn[conn] is person for conn in person.conns)
         if person.profile.kind != "stranger":
             assert people.by_name[person.profile.name] is person
-        if person.profile.secret:
-            assert people.by_secret[person.profile.secret] is person
-        if person.profile.kind == "stranger" and person.conn is None:
-            awaited = person.tables or ("person", person.id) in hall.alarms
+        if person.profile.kind == "stranger" and not person.here:
+            awaited = person.tables or hall.put_away.get(person.id) or ("person", person.id) in hall.alarms
             assert awaited, "a stranger who is neither here nor awaited"
     for index in (people.by_conn, people.by_name, people.by_secret):
         assert all(people.by_id[p.id] is p for p in index.values())
-    assert all(person.conn == conn for conn, person in people.by_conn.items())
+    assert all(conn in person.conns for conn, person in people.by_conn.items())
+    for person in people.by_id.values():
+        assert all(people.by_secret[secret] is person for secret in secrets_of(person.profile))

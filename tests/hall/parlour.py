@@ -97,13 +97,6 @@ class Cups(Game[Cup, Shake | Lift, CupView]):
         return Played(replace(state, lifted=state.lifted + 1))
 
 
-class Dash(Cups):
-    """Cups again, for those who play so fast that only results are written down."""
-
-    name, title = "dash", "Dash"
-    durability = "result"
-
-
 class Fist(Value, frozen=True):
     """How many fingers are shown."""
 
@@ -229,5 +222,5 @@ def _pass_on(state: Stones) -> Stones:
     return replace(state, turn=anybody[0]) if anybody else state
 
 
-PARLOUR = (Cups(), Dash(), Morra(), StoneGame(), Bowls())
+PARLOUR = (Cups(), Morra(), StoneGame(), Bowls())
 GAMES: dict[str, AnyGame] = {game.name: game for game in (tictactoe, connect_four, *PARLOUR)}

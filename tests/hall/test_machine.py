@@ -63,19 +63,30 @@ class Evening(RuleBasedStateMachine):
 
     # Coming and going.
 
-    @rule(who=pick, kind=st.sampled_from(("guest", "guest", "visitor", "stranger")), hold=pick, door=pick)
-    def enter(self, who: int, kind: Any, hold: int, door: int) -> None:
+    @rule(
+        who=pick,
+        kind=st.sampled_from(("guest", "guest", "visitor", "stranger")),
+        asks=st.booleans(),
+        door=pick,
+    )
+    def enter(self, who: int, kind: Any, asks: bool, door: int) -> None:
         name = NAMES[who % len(NAMES)]
         self.kinds.setdefault(name, kind)
-        self._come(name, (0, 8000)[hold % 2], DOORS[door % len(DOORS)])
+        self._come(name, asks, DOORS[door % len(DOORS)])
 
-    def _come(self, name: str, hold: int = 0, games: frozenset[str] | None = None) -> None:
+    def _come(self, name: str, asks: bool = False, games: frozenset[str] | None = None) -> None:
         """With their secret if they have one; if the hall has forgotten them, anew."""
         kind, old = self.kinds[name], self.known.get(name)
         given = "" if kind == "stranger" else name
         for secret in ([old.secret] if old and old.secret else []) + [""]:
             self.stage.conns += 1
-            command = commands.Enter(self.stage.conns, kind, given, secret, games, hold, ticket_kept=5000)
+            command = commands.Enter(
+                *(self.stage.conns, kind, given, secret),
+                games=games,
+                asks=asks,
+                brings_back=not asks,
+                ticket_kept=5000,
+            )
             if entered := self.ask(command):
                 self.known[name] = Somebody(entered.person.id, self.stage.conns, entered.secret or secret)
                 return

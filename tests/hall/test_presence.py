@@ -4,14 +4,21 @@ import pytest
 
 from tablehall.games.api import Absence
 from tablehall.hall import commands, records
-from tablehall.hall.clock import ClockSpec
-from tablehall.hall.commands import Act, Leave, Watch
-from tablehall.hall.deadlines import SETTLE
-from tablehall.hall.notices import Happened
-from tablehall.hall.recovery import HOLD
+from tablehall.hall.clock import ClockSpec, slow
+from tablehall.hall.commands import Act, Claim, Leave, Watch
+from tablehall.hall.notices import Happened, Listed
+from tablehall.hall.presence import RESTARTED, SETTLE
 from tablehall.hall.refusals import Why
-from tests.hall.parlour import Draw, Lift
-from tests.hall.stage import Somebody, Stage
+from tablehall.hall.terms import BotPlan
+from tablehall.hall.verify import seal, unseal, verify
+from tests.hall.parlour import GAMES, Draw, Lift
+from tests.hall.stage import NEVER, Somebody, Stage
+
+
+@pytest.fixture
+def staffed(stage: Stage) -> Stage:
+    stage.employ()
+    return stage
 
 
 def on_turn(stage: Stage, table: int, people: list[Somebody]) -> Somebody:
@@ -138,18 +145,56 @@ def test_nobody_gains_time_by_a_pause(stage: Stage) -> None:
     assert all(since <= stage.now for since in stage.scene(table).running)
 
 
-def test_both_gone_whose_grace_ends_first_loses(stage: Stage) -> None:
-    table, (ann, ben) = stage.party(absence=Absence(grace=60_000))
+def test_with_everybody_gone_nothing_runs(stage: Stage) -> None:
+    clock = ClockSpec("total", 60_000)
+    table, (ann, ben) = stage.party(absence=Absence(grace=60_000, all_gone=NEVER), clock=clock)
+    stage.play(table, 0)
+    stage.wait(1000)
     stage.lose(ben)
-    stage.wait(1)
+    stage.wait(1000)
     stage.lose(ann)
-    stage.wait(59_999)
+    stage.wait(24 * 3_600_000)
+    assert stage.scene(table).paused
+    assert stage.scene(table).status == "playing"
+    ann = stage.back(ann)
+    assert not stage.scene(table).paused
+    assert stage.scene(table).running == (0, stage.now - 2000)
+    stage.wait(57_999)
+    assert stage.scene(table).status == "playing"
+    stage.wait(1)
     outcome = stage.scene(table).outcome
     assert outcome is not None
-    assert outcome.winners == (0,)
+    assert (outcome.winners, outcome.reason) == ((0,), "time")
 
 
-def test_a_table_without_anybody_is_dropped(stage: Stage) -> None:
+def test_the_grace_counts_from_the_later_of_going_and_the_others_coming(stage: Stage) -> None:
+    table, (ann, ben) = stage.party(absence=Absence(grace=60_000))
+    stage.play(table, 0)
+    stage.lose(ann, ben)
+    stage.wait(120_000)
+    stage.back(ann)
+    stage.wait(59_999)
+    assert stage.scene(table).status == "playing"
+    stage.wait(1)
+    outcome = stage.scene(table).outcome
+    assert outcome is not None
+    assert (outcome.winners, outcome.reason) == ((0,), "absent")
+
+
+def test_bots_and_spectators_are_nobody_who_waits(staffed: Stage) -> None:
+    ann, cat = staffed.enter("ann"), staffed.enter("cat")
+    table = staffed.open(ann, absence=Absence(grace=60_000), bots=BotPlan(1, 0))
+    staffed.do(Watch(cat.id, table))
+    staffed.play(table, 0)
+    staffed.lose(ann)
+    assert staffed.scene(table).paused
+    staffed.wait(599_999)
+    assert staffed.scene(table).status == "playing"
+    staffed.wait(1)
+    assert staffed.scene(table).status == "saved"
+
+
+def test_a_table_without_anybody_and_without_a_move_is_dropped(stage: Stage) -> None:
     table, (ann, ben) = stage.party(absence=stage.patient(all_gone=600_000))
     stage.lose(ann)
     stage.wait(1000)
@@ -294,36 +339,258 @@ def test_a_waiting_table_is_left_by_a_lost_connection(stage: Stage) -> None:
     assert stage.hall.tables == {}
 
 
-def test_or_the_door_holds_the_seat_for_a_while(stage: Stage) -> None:
-    ann = stage.enter("ann", hold=30_000)
-    table = stage.open(ann, "stones", seats=3)
+def test_or_the_table_holds_the_seat_for_a_while(stage: Stage) -> None:
+    ann = stage.enter("ann")
+    table = stage.open(ann, "stones", seats=3, absence=Absence(held=30_000))
     stage.lose(ann)
     stage.wait(29_999)
-    newer = stage.back(ann, hold=30_000)
+    newer = stage.back(ann)
     assert stage.story(table) == "Opened Sat Went Came"
     stage.lose(newer)
     stage.wait(30_000)
     assert stage.story(table) == "Opened Sat Went Came Went Stood Closed"
 
 
-def test_a_held_seat_is_noted_as_empty_once(stage: Stage) -> None:
-    ann = stage.enter("ann", hold=30_000)
-    table = stage.open(ann, "stones", seats=3)
+def test_the_lobby_hears_that_a_host_goes_and_comes(stage: Stage) -> None:
+    ann, cat = stage.enter("ann"), stage.enter("cat")
+    stage.open(ann, "stones", seats=3, absence=Absence(held=30_000))
+    stage.do(commands.WatchLobby(cat.conn))
     stage.lose(ann)
-    newer = stage.back(ann, games=frozenset({"cups"}), hold=30_000)
+    stage.back(ann)
+    assert [news.scene.welcoming() for news in stage.heard(cat, Listed)] == [False, True]
+
+
+def test_a_held_seat_is_noted_as_empty_once(stage: Stage) -> None:
+    ann = stage.enter("ann")
+    table = stage.open(ann, "stones", seats=3, absence=Absence(held=30_000))
+    stage.lose(ann)
+    newer = stage.back(ann, games=frozenset({"cups"}))
     stage.lose(newer)
     assert stage.story(table) == "Opened Sat Went"
 
 
-def test_a_game_that_starts_without_somebody_tells_the_rules_a_little_later(stage: Stage) -> None:
-    ann, ben = stage.enter("ann", hold=30_000), stage.enter("ben")
-    table = stage.open(ann, "stones")
+def test_a_game_may_begin_without_its_host_and_no_clock_runs_before_they_come(stage: Stage) -> None:
+    ann, ben = stage.enter("ann"), stage.enter("ben")
+    clock = ClockSpec("answer", 10_000)
+    table = stage.open(ann, absence=Absence(grace=60_000, held=600_000), clock=clock)
+    stage.lose(ann)
+    stage.wait(300_000)
+    stage.join(ben, table)
+    stage.wait(599_999)
+    assert stage.scene(table).running == (0, 0)
+    ann = stage.back(ann)
+    assert stage.scene(table).running == (stage.now, 0)
+    stage.wait(9_999)
+    stage.play(table, 0)
+    assert stage.story(table) == "Opened Sat Went Sat Started Came Moved"
+
+
+def test_the_friend_may_move_before_the_host_has_come(stage: Stage) -> None:
+    ann, ben = stage.enter("ann"), stage.enter("ben")
+    rules = Absence(pause=True, held=600_000)
+    table = stage.open(ann, "cups", absence=rules, clock=ClockSpec("total", 60_000))
     stage.lose(ann)
     stage.join(ben, table)
+    assert not stage.scene(table).paused
+    stage.lose(ben)
+    stage.wait(400_000)
+    stage.back(ben)
+    assert stage.scene(table).status == "playing"
+    stage.back(ann)
+    stage.play(table, Lift())
+    assert stage.scene(table).left == (60_000, 60_000)
+
+
+def test_a_host_who_never_comes_costs_nobody_anything(stage: Stage) -> None:
+    ann, ben = stage.enter("ann"), stage.enter("ben")
+    table = stage.open(ann, absence=Absence(grace=60_000, held=600_000))
+    stage.lose(ann)
+    stage.join(ben, table)
+    stage.wait(600_000)
+    closed = stage.log(table)[-1]
+    assert isinstance(closed, records.Closed)
+    assert closed.why == "no show"
+    assert stage.hall.people.by_id[ben.id].profile.scores == {}
+
+
+def test_who_leaves_before_the_host_has_come_has_not_lost(stage: Stage) -> None:
+    ann, ben = stage.enter("ann"), stage.enter("ben")
+    table = stage.open(ann, "tictactoe", absence=Absence(held=600_000))
+    stage.lose(ann)
+    stage.join(ben, table)
+    stage.do(Leave(ben.id, table))
+    assert stage.scene(table).status == "finished"
+    assert stage.hall.people.by_id[ben.id].profile.scores == {}
+
+
+# A slow table.
+
+
+def test_at_a_slow_table_nobody_is_ever_absent(stage: Stage) -> None:
+    day = 24 * 3_600_000
+    rules = Absence(pause=True, alone=20_000)
+    table, people = stage.party("a", "b", "c", game="stones", absence=rules, clock=ClockSpec("answer", day))
+    player = on_turn(stage, table, people)
+    stage.lose(*people)
     assert stage.scene(table).state.missing == ()
-    stage.wait(SETTLE)
-    assert stage.scene(table).state.missing == (0,)
-    assert stage.story(table) == "Opened Sat Went Sat Started Went"
+    assert not stage.scene(table).paused
+    stage.wait(day // 2)
+    stage.restart(down=3_600_000)
+    stage.wait(day // 2 - 1)
+    assert stage.scene(table).status == "playing"
+    assert stage.scene(table).state.missing == ()
+    player = stage.back(player)
+    stage.act(player, table, Draw())
+    stage.wait(1)
+    assert not any(seat and seat.gone for seat in stage.scene(table).seats)
+
+
+@pytest.mark.parametrize(
+    ("clock", "is_slow"),
+    [
+        (ClockSpec(), False),
+        (ClockSpec("answer", 3_600_000), True),
+        (ClockSpec("answer", 3_599_999), False),
+        (ClockSpec("answer", 3_600_000, paces={"quick": 1000}), False),
+        (ClockSpec("answer", 3_600_000, paces={"slow": 7_200_000}), True),
+        (ClockSpec("total", 7_200_000), False),
+        (ClockSpec("total", 7_200_000, 3_600_000), True),
+    ],
+)
+def test_a_table_is_slow_if_every_answer_may_take_an_hour(clock: ClockSpec, is_slow: bool) -> None:
+    assert slow(clock) == is_slow
+
+
+# Who waits is asked, if their door has words for it.
+
+
+def asking(stage: Stage) -> tuple[int, Somebody, Somebody]:
+    """Ann waits, asked after a minute, for Ben, who is away; she has made a move."""
+    ann, ben = stage.enter("ann", asks=True), stage.enter("ben", asks=True)
+    table = stage.open(ann, absence=Absence(grace=60_000))
+    stage.join(ben, table)
+    stage.play(table, 0)
+    stage.lose(ben)
+    stage.wait(60_000)
+    return table, ann, ben
+
+
+def test_nobody_is_forfeited_behind_their_back(stage: Stage) -> None:
+    table, ann, ben = asking(stage)
+    assert stage.story(table).endswith("Went Asked")
+    stage.wait(24 * 3_600_000)
+    assert stage.scene(table).status == "playing"
+    stage.back(ben)
+    seat = stage.scene(table).seats[1]
+    assert seat is not None
+    assert (seat.away, seat.overdue) == (0, 0)
+    assert stage.refused(Claim(ann.id, table, "win")) is Why.NOBODY_OVERDUE
+
+
+def test_who_waits_may_claim_the_win(stage: Stage) -> None:
+    table, ann, ben = asking(stage)
+    stage.do(Claim(ann.id, table, "win"))
+    outcome = stage.scene(table).outcome
+    assert outcome is not None
+    assert (outcome.winners, outcome.reason) == ((0,), "absent")
+    assert stage.story(table).endswith("Asked Claimed Dropped Ended")
+    assert stage.hall.people.by_id[ben.id].profile.scores["tictactoe"].lost == 1
+    verify(unseal(seal(stage.journal.log(table))), GAMES)
+
+
+def test_or_call_it_a_draw(stage: Stage) -> None:
+    table, ann, _ = asking(stage)
+    stage.do(Claim(ann.id, table, "draw"))
+    outcome = stage.scene(table).outcome
+    assert outcome is not None
+    assert (outcome.winners, outcome.reason) == ((), "absent")
+    verify(unseal(seal(stage.journal.log(table))), GAMES)
+
+
+def test_or_wait_on_and_is_asked_again(stage: Stage) -> None:
+    table, ann, _ = asking(stage)
+    stage.do(Claim(ann.id, table, "wait"))
+    assert stage.refused(Claim(ann.id, table, "win")) is Why.NOBODY_OVERDUE
+    stage.wait(60_000)
+    assert stage.story(table).endswith("Asked Claimed Asked")
+
+
+def test_or_have_a_bot_go_on(staffed: Stage) -> None:
+    table, ann, ben = asking(staffed)
+    staffed.do(Claim(ann.id, table, "bot"))
+    assert staffed.story(table).endswith("Asked Claimed Replaced")
+    seat = staffed.scene(table).seats[1]
+    assert seat is not None
+    assert (seat.bot, seat.name) == (1, "ben")
+    missed = staffed.hall.people.by_id[ben.id].profile.missed
+    assert [(told.table, told.how) for told in missed] == [(table, "replaced")]
+    assert table not in staffed.hall.people.by_id[staffed.back(ben).id].tables
+
+
+def test_there_may_be_no_bot_to_go_on(stage: Stage) -> None:
+    table, ann, _ = asking(stage)
+    assert stage.refused(Claim(ann.id, table, "bot")) is Why.NO_BOTS
+
+
+def test_the_question_lapses_when_who_waits_goes(stage: Stage) -> None:
+    table, ann, _ = asking(stage)
+    stage.lose(ann)
+    stage.wait(5000)
+    ann = stage.back(ann, asks=True)
+    assert stage.refused(Claim(ann.id, table, "win")) is Why.NOBODY_OVERDUE
+    stage.wait(60_000)
+    stage.do(Claim(ann.id, table, "win"))
+
+
+def test_the_door_of_who_waits_decides_whether_they_are_asked(stage: Stage) -> None:
+    ann, ben = stage.enter("ann", kind="visitor"), stage.enter("ben", asks=True)
+    table = stage.open(ann, absence=Absence(grace=60_000))
+    stage.join(ben, table)
+    stage.lose(ben)
+    stage.wait(60_000)
+    assert stage.scene(table).status == "finished"
+
+
+def test_whoever_is_left_alone_is_asked_too(stage: Stage) -> None:
+    people = [stage.enter(name, asks=True) for name in "abc"]
+    table = stage.open(people[0], "stones", seats=3, absence=stage.patient(alone=20_000))
+    for person in people[1:]:
+        stage.join(person, table)
+    stage.play(table, Draw())
+    stage.lose(people[0], people[2])
+    stage.wait(20_000)
+    assert stage.story(table).endswith("Asked Asked")
+    stage.wait(100_000)
+    assert stage.refused(Claim(people[0].id, table, "win")) is Why.NOBODY_OVERDUE
+    stage.do(Claim(people[1].id, table, "win"))
+    outcome = stage.scene(table).outcome
+    assert outcome is not None
+    assert outcome.winners == (1,)
+
+
+def test_whoever_was_away_hears_what_became_of_it(stage: Stage) -> None:
+    table, ann, ben = asking(stage)
+    stage.do(Claim(ann.id, table, "win"))
+    stage.restart()
+    told = stage.hall.people.by_id[ben.id].profile.missed
+    assert [(m.table, m.game, m.players, m.how, m.why) for m in told] == [
+        (table, "tictactoe", ("ann", "ben"), "lost", "absent")
+    ]
+    ben = stage.back(ben)
+    stage.do(commands.Seen(ben.id))
+    assert stage.hall.people.by_id[ben.id].profile.missed == ()
+    assert stage.hall.people.by_id[ann.id].profile.missed == ()
+
+
+def test_a_game_without_a_move_counts_for_nobody(stage: Stage) -> None:
+    table, (ann, ben) = stage.party(absence=Absence(grace=60_000))
+    stage.lose(ann)
+    stage.wait(60_000)
+    outcome = stage.scene(table).outcome
+    assert outcome is not None
+    assert outcome.winners == (1,)
+    assert stage.hall.people.by_id[ann.id].profile.scores == {}
+    assert stage.hall.people.by_id[ben.id].profile.scores == {}
 
 
 # After a restart.
@@ -352,6 +619,7 @@ def test_no_more_time_is_given_back_than_the_table_has_known(stage: Stage) -> No
     stage.restart(down=1000, alive=False)
     scene = stage.scene(table)
     assert scene.running[0] <= stage.now
+    stage.back(ann)
     stage.play(table, 0)
     assert stage.scene(table).left[0] <= 60_000
     assert stage.hall.people.by_id[ann.id].tables == {table}
@@ -360,8 +628,9 @@ def test_no_more_time_is_given_back_than_the_table_has_known(stage: Stage) -> No
 def test_the_rules_hear_of_the_missing_only_when_things_have_settled(stage: Stage) -> None:
     table, people = stage.party("a", "b", "c", game="stones")
     stage.restart(down=1000)
-    stage.wait(SETTLE - 1)
+    stage.wait(100_000)
     stage.back(people[0])
+    stage.wait(SETTLE - 1)
     stage.back(people[1])
     assert stage.scene(table).state.missing == ()
     assert stage.story(table).endswith("Resumed Came Came")
@@ -371,13 +640,14 @@ def test_the_rules_hear_of_the_missing_only_when_things_have_settled(stage: Stag
     assert stage.scene(table).state.missing == ()
 
 
-def test_whoever_was_away_before_the_restart_loses_no_grace_to_it(stage: Stage) -> None:
+def test_after_a_restart_everybody_has_the_whole_grace_from_the_first_return(stage: Stage) -> None:
     table, (ann, ben) = stage.party(absence=Absence(grace=60_000))
     stage.lose(ann)
     stage.wait(50_000)
     stage.restart(down=1_000_000)
+    stage.wait(300_000)
     stage.back(ben)
-    stage.wait(9_999)
+    stage.wait(59_999)
     assert stage.scene(table).status == "playing"
     stage.wait(1)
     assert stage.scene(table).status == "finished"
@@ -411,7 +681,7 @@ def test_seats_at_waiting_tables_are_held_after_a_restart(stage: Stage) -> None:
     ann, ben = stage.enter("ann"), stage.enter("ben")
     kept, lost = stage.open(ann), stage.open(ben)
     stage.restart(down=5000)
-    stage.wait(HOLD - 1)
+    stage.wait(RESTARTED - 1)
     stage.back(ann)
     stage.wait(1)
     assert list(stage.hall.tables) == [kept]

@@ -7,6 +7,7 @@ import pytest
 
 from tablehall.games.api import Absence, Rule
 from tablehall.games.board import Place
+from tablehall.hall import commands
 from tablehall.hall.clock import ClockSpec
 from tablehall.hall.commands import (
     Act,
@@ -150,6 +151,14 @@ SCENES: list[tuple[Why | Rule, Scene]] = [
     (Why.NAME_IN_USE, lambda h: Enter(99, "visitor", "vic")),
     (Why.NAME_IN_USE, lambda h: Enter(99, "guest", "vic")),
     (Why.UNKNOWN_SECRET, lambda h: Enter(99, secret="?")),
+    (Why.UNKNOWN_CODE, lambda h: Enter(99, code="ABCDEFGH")),
+    (Why.WHO_ARE_YOU, lambda h: commands.Pair(99)),
+    (Why.WHO_ARE_YOU, lambda h: commands.Seen(99)),
+    (Why.WHO_ARE_YOU, lambda h: commands.Speak(99, "original")),
+    (Why.NO_SUCH_TABLE, lambda h: commands.PutAway(1)),
+    (Why.NOT_ON_OFFER, lambda h: commands.PutAway(h.playing)),
+    (Why.NOT_SEATED, lambda h: commands.Claim(h.eve.id, h.playing, "win")),
+    (Why.NOBODY_OVERDUE, lambda h: commands.Claim(h.ann.id, h.playing, "win")),
     (Why.UNKNOWN_SECRET, lambda h: Enter(99, "stranger", secret=h.ann.secret)),
     (Why.NO_SUCH_GAME, lambda h: Open(h.eve.id, Terms("poker"))),
     (Why.BAD_OPTIONS, lambda h: Open(h.eve.id, Terms("cups", options={"sides": 7}))),

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tablehall.games.api import Absence
 from tablehall.games.dice import commitment, dice_key
 from tablehall.hall import commands, records
 from tablehall.hall.clock import ClockSpec
@@ -214,9 +215,9 @@ def test_a_game_of_those_who_are_left_resumes_without_the_others(stage: Stage) -
 
 
 def test_a_seat_held_for_its_player_is_free_again_after_a_while(stage: Stage) -> None:
-    table, (ann, ben) = put_away(stage)
+    table, (ann, ben) = put_away(stage, absence=Absence(held=30_000))
     stage.lose(ann)
-    ann = stage.back(ann, hold=30_000)
+    ann = stage.back(ann)
     reopen(stage, ann)
     stage.join(ann, table)
     stage.lose(ann)
@@ -275,9 +276,10 @@ def test_a_deserted_game_is_closed_when_its_save_is_brought_back(stage: Stage) -
 
 def test_a_finished_game_keeps_its_result_when_its_save_is_brought_back(stage: Stage) -> None:
     table, (ann, ben) = going_on(stage)
-    stage.lose(ann, ben)
+    stage.lose(ann)
     stage.wait(60_000)
     assert stage.scene(table).status == "finished"
+    stage.do(Leave(ben.id, table))
     reopen(stage, stage.enter("zoe"))
     assert stage.story(table).endswith("Dropped Ended")
     listing = stage.journal.table(table)

@@ -6,6 +6,7 @@ import pytest
 from openskill.models import PlackettLuce
 
 from tablehall.games.api import Outcome, drawn, ranked, won_by
+from tablehall.games.board import Place
 from tablehall.hall import commands
 from tablehall.hall.scores import NEWCOMER, Score, rate, settle
 from tests.hall.stage import Stage
@@ -67,6 +68,7 @@ def test_results_are_kept_by_game(stage: Stage) -> None:
     stage.play(table, 0, 3, 1, 4, 2)
     other = stage.open(ben, "connect_four")
     stage.join(ann, other)
+    stage.play(other, Place(0, 0))
     stage.do(commands.Resign(ann.id, other))
     stage.restart()
     mine, theirs = (stage.hall.people.by_id[person.id].profile.scores for person in (ann, ben))
@@ -99,6 +101,7 @@ def test_a_stranger_who_has_gone_counts_as_a_newcomer(stage: Stage) -> None:
     ann, stranger = stage.enter("ann"), stage.enter(kind="stranger")
     table = stage.open(ann)
     stage.join(stranger, table, name="x")
+    stage.play(table, 0)
     stage.lose(stranger)
     stage.do(commands.Kick(stranger.id))
     expected = settle([NEWCOMER, NEWCOMER], won_by(0))[0]

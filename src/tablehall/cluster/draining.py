@@ -10,8 +10,8 @@ from tablehall.cluster import fibers, messages
 from tablehall.cluster.membership import successor
 from tablehall.cluster.messages import Effects
 from tablehall.cluster.node import Node
+from tablehall.hall.absences import note_presence
 from tablehall.hall.decision import Deciding
-from tablehall.hall.entrance import note_presence
 from tablehall.hall.table import Table
 from tablehall.journal.api import JournalError
 from tablehall.journal.sharing import Sharing
@@ -50,7 +50,6 @@ class Draining:
             return
         await self.step_down()
         mine = [n for n in hall.tables if n not in hall.remote and n not in hall.finished]
-        self._keep_drafts(mine)
         shares: dict[str, list[int]] = {}
         for number in mine:
             if hall.tables[number].organiser is None:
@@ -98,15 +97,6 @@ class Draining:
         node.rank = node.members.last_rank() + 1
         node.stepping_down = node.leaving = False
         node.beat()
-
-    def _keep_drafts(self, numbers: list[int]) -> None:
-        """What was to be remembered at its end only is remembered now: others cannot know it else."""
-        decision = self.hall.deciding(self.pipeline.clock())
-        for number in numbers:
-            table = self.hall.tables[number]
-            if table.organiser is None:
-                decision.make_durable(table)
-        self.pipeline.submit(0, decision)
 
     def _give(self, epoch: int, numbers: list[int]) -> None:
         hall, node = self.hall, self.node

@@ -17,9 +17,10 @@ from tablehall.cluster.node import Node
 from tablehall.cluster.replicas import adopt, conclude, mislay
 from tablehall.cluster.shared import EPOCH_SHIFT, TAIL
 from tablehall.games.api import UNREADABLE
-from tablehall.hall import facts, records
+from tablehall.hall import commands, facts, records
+from tablehall.hall.absences import note_presence
 from tablehall.hall.decision import Deciding
-from tablehall.hall.entrance import depart, note_presence
+from tablehall.hall.entrance import lost
 from tablehall.hall.recovery import Remembered
 from tablehall.hall.table import LogError, Table
 from tablehall.journal.api import JournalError, NotOwner
@@ -313,10 +314,10 @@ class Failover:
     def _show_out(self, epochs: set[int]) -> None:
         """Whoever was connected to a node that is gone has lost their connection."""
         hall = self.hall
-        for person in [p for conn, p in list(hall.people.by_conn.items()) if conn >> EPOCH_SHIFT in epochs]:
+        for conn in [conn for conn in hall.people.by_conn if conn >> EPOCH_SHIFT in epochs]:
             decision = hall.deciding(self.pipeline.clock())
             try:
-                depart(decision, person, giving_up=frozenset())
+                lost(decision, commands.Lost(conn))
             except Exception:  # the others are gone all the same
-                log.exception("somebody could not be shown out", person=person.id)
+                log.exception("somebody could not be shown out", conn=conn)
             self.pipeline.submit(0, decision)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from tablehall.cluster import fibers, messages
 from tablehall.cluster.messages import Ask, Done, Effects
 from tablehall.cluster.publishing import RemoteDecision
-from tablehall.cluster.shared import EPOCH_SHIFT, LEADER_ONLY
+from tablehall.cluster.shared import EPOCH_SHIFT, LEADER_ONLY, epochs_of
 from tablehall.hall import commands, facts
 from tablehall.hall.commands import Command
 from tablehall.hall.decision import Decision
@@ -260,7 +260,7 @@ class Forwarding:
             return command.conn in self.hall.people.by_conn
         if type(command) is commands.LogOut:
             person = self.hall.people.here(command.by)
-            return person is not None and (person.conn or 0) >> EPOCH_SHIFT == epoch
+            return person is not None and epoch in epochs_of(person)
         return False
 
     def answered(self, done: Done, news: Sequence[Any] = ()) -> None:
@@ -293,9 +293,9 @@ class Forwarding:
     def _came_too_late(self, done: Done) -> None:
         """Nobody waits any longer for this answer. Whoever was let in by it and has hung up is not here."""
         person = self.hall.people.by_id.get(done.person)
-        conn = person.conn if person is not None else None
-        if conn is not None and conn >> EPOCH_SHIFT == self.epoch and conn not in self.pipeline.connections:
-            self.tell(None, commands.Lost(conn))
+        for conn in person.conns if person is not None else ():
+            if conn >> EPOCH_SHIFT == self.epoch and conn not in self.pipeline.connections:
+                self.tell(None, commands.Lost(conn))
 
 
 def outcome_of(decision: Decision, id_: str) -> Done:

@@ -52,13 +52,13 @@ def reserve(decision: Deciding, command: messages.Reserve) -> Reason | None:
 
 def present(decision: Deciding, command: messages.Present) -> Reason | None:
     hall = shared(decision)
-    for number, conn, games, hold in command.people:
+    for number, conn, games, asks in command.people:
         person = hall.people.by_id.get(number)
-        if person is not None and person.conn != conn:
-            before = hall.people.attach(person, conn)
-            if before is not None:  # two nodes have them, and the one before could not tell either
-                decision.tell([(before, None)], Parted("elsewhere"))
-            person.games, person.hold = None if games is None else frozenset(games), hold
+        if person is not None and conn not in person.conns:
+            carried = None if games is None else frozenset(games)
+            displaced = hall.people.attach(person, conn, carried, asks=asks)
+            # two nodes have them, and the one before could not tell either
+            decision.tell([(other, None) for other in displaced], Parted("elsewhere"))
             hall.came(decision, person)
             take_places(decision, person)
             hall.replicate_tables(decision, person)

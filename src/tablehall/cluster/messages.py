@@ -103,7 +103,14 @@ class Came(Message):
     profile: bytes
     conn: int
     games: list[str] | None
-    hold: int
+    asks: bool
+
+
+class HungUp(Message):
+    """One of the connections that speak for somebody is gone."""
+
+    person: int
+    conn: int
 
 
 class Left(Message):
@@ -111,8 +118,8 @@ class Left(Message):
 
     person: int
     giving_up: list[str] | None
-    conn: int = 0
-    """The connection that spoke for them: who came back meanwhile is not meant."""
+    conns: list[int]
+    """The connections that spoke for them: who came back meanwhile is not meant."""
 
 
 class Here(Message):
@@ -166,6 +173,7 @@ Change = (
     | LobbyUpdate
     | Facts
     | Came
+    | HungUp
     | Left
     | Here
     | Looks
@@ -240,7 +248,7 @@ class PersonHere(NamedTuple):
     person: int
     conn: int
     games: tuple[str, ...] | None
-    hold: int
+    asks: bool
 
 
 class Present(Command, frozen=True):

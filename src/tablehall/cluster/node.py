@@ -185,7 +185,7 @@ class Node:
 
     def _people_here(self) -> tuple[messages.PersonHere, ...]:
         return tuple(
-            messages.PersonHere(p.id, conn, None if p.games is None else tuple(sorted(p.games)), p.hold)
+            messages.PersonHere(p.id, conn, None if p.games is None else tuple(sorted(p.games)), p.asks)
             for conn, p in self.hall.people.by_conn.items()
             if conn >> EPOCH_SHIFT == self.epoch and p.profile.kind != "bot"
         )
@@ -229,8 +229,8 @@ class Node:
             return
         changes: list[messages.Change] = []
         if self.hall.leads:
-            here = [p for p in self.hall.people.by_conn.values() if p.profile.kind != "bot"]
-            changes += [arrival(person) for person in here]
+            here = self.hall.people.by_conn.items()
+            changes += [arrival(person, conn) for conn, person in here if person.profile.kind != "bot"]
         for number, table in self.hall.tables.items():
             if number not in self.hall.remote and not table.hidden and number not in self.hall.finished:
                 changes.append(

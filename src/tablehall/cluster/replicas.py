@@ -9,11 +9,11 @@ import structlog
 
 from tablehall.cluster import messages
 from tablehall.cluster.handlers import shared
-from tablehall.cluster.shared import EPOCH_SHIFT, SharedHall
+from tablehall.cluster.shared import SharedHall, epochs_of
 from tablehall.games.api import UNREADABLE
 from tablehall.hall import facts, records
 from tablehall.hall.decision import Deciding
-from tablehall.hall.entrance import depart, take_places
+from tablehall.hall.entrance import depart, hang_up, take_places
 from tablehall.hall.facts import Row
 from tablehall.hall.hall import NOTHING
 from tablehall.hall.notices import Parted, Seated
@@ -69,16 +69,21 @@ def _came(decision: Deciding, _: Sender, change: messages.Came) -> None:
     hall, profile = shared(decision), _profile(change.profile)
     hall.learn(facts.Known(profile))
     person = hall.people.by_id[profile.id]
-    hall.people.attach(person, change.conn)
-    person.games = None if change.games is None else frozenset(change.games)
-    person.hold = change.hold
+    games = None if change.games is None else frozenset(change.games)
+    hall.people.attach(person, change.conn, games, asks=change.asks)
     take_places(decision, person)
     hall.replicate_tables(decision, person)
 
 
+def _hung_up(decision: Deciding, _: Sender, change: messages.HungUp) -> None:
+    person = decision.hall.people.by_conn.get(change.conn)
+    if person is not None:
+        hang_up(decision, person, change.conn)
+
+
 def _left(decision: Deciding, _: Sender, change: messages.Left) -> None:
     person = decision.hall.people.by_id.get(change.person)
-    if person is not None and person.conn is not None and change.conn in (0, person.conn):
+    if person is not None and person.here and set(person.conns) <= set(change.conns):
         given_up = None if change.giving_up is None else frozenset(change.giving_up)
         depart(decision, person, giving_up=given_up)
 
@@ -189,7 +194,7 @@ def watchers_here(hall: SharedHall, number: int) -> list[int]:
     """Who looks on at a table from this node."""
     table = hall.tables.get(number)
     people = [hall.people.by_id[watcher] for watcher in table.watchers] if table is not None else []
-    return [person.id for person in people if (person.conn or 0) >> EPOCH_SHIFT == hall.epoch]
+    return [person.id for person in people if hall.epoch in epochs_of(person)]
 
 
 def _place(decision: Deciding, _: Sender, change: messages.Place) -> None:
@@ -258,6 +263,7 @@ def conclude(decision: Deciding, number: int, lines: list[bytes]) -> None:
 APPLY: dict[type, Callable[[Deciding, Sender, Any], None]] = {
     messages.Facts: _facts,
     messages.Came: _came,
+    messages.HungUp: _hung_up,
     messages.Left: _left,
     messages.Here: _here,
     messages.Looks: _looks,

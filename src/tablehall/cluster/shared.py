@@ -29,6 +29,8 @@ LEADER_ONLY = {
     commands.Enter,
     commands.Lost,
     commands.Speak,
+    commands.Pair,
+    commands.Seen,
     commands.LogOut,
     commands.Kick,
     commands.Ban,
@@ -195,8 +197,8 @@ class SharedHall(Hall, Peers):
             return decision
         decision = super().handle(command, now)
         if asker and type(command) is messages.Present:  # the last words of the one before may be lost
-            here = [person for person in self.people.by_conn.values() if person.profile.kind != "bot"]
-            told = [*map(arrival, here), messages.Here([person.id for person in here])]
+            here = [(p, conn) for conn, p in self.people.by_conn.items() if p.profile.kind != "bot"]
+            told = [*(arrival(p, conn) for p, conn in here), messages.Here([p.id for p, _ in here])]
             decision.outbox = [*decision.outbox, *((asker, change) for change in told)]
         if asker and type(command) is commands.Reopen and decision.refused is None:
             snapshot = self.replicate(decision.result.sheet.table, asker)
@@ -257,12 +259,16 @@ class SharedHall(Hall, Peers):
 
     def came(self, decision: Deciding, person: Person) -> None:
         if self.leads and person.profile.kind != "bot":
-            self.enqueue(decision, 0, arrival(person))
+            self.enqueue(decision, 0, arrival(person, person.conns[-1]))
 
     def left(self, decision: Deciding, person: Person, giving_up: frozenset[str] | None) -> None:
         if self.leads:
             given_up = None if giving_up is None else sorted(giving_up)
-            self.enqueue(decision, 0, messages.Left(person.id, given_up, person.conn or 0))
+            self.enqueue(decision, 0, messages.Left(person.id, given_up, list(person.conns)))
+
+    def hung_up(self, decision: Deciding, person: Person, conn: int) -> None:
+        if self.leads:
+            self.enqueue(decision, 0, messages.HungUp(person.id, conn))
 
     def get_up(self, decision: Deciding, person: Person, table: int) -> None:
         self.rise(person, self.tables[table])
@@ -271,11 +277,11 @@ class SharedHall(Hall, Peers):
     def replicate_tables(self, decision: Deciding, person: Person) -> None:
         """Somebody is at another node now: it may not have heard of their tables here when they came in, and
         if they were nowhere missed nothing else makes it."""
-        epoch = (person.conn or 0) >> EPOCH_SHIFT
-        for number in sorted(person.tables | person.watching) if epoch != self.epoch else ():
-            snapshot = self.replicate(number, epoch)
-            if snapshot is not None:
-                self.enqueue(decision, epoch, snapshot)
+        for epoch in sorted(epochs_of(person) - {self.epoch}):
+            for number in sorted(person.tables | person.watching):
+                snapshot = self.replicate(number, epoch)
+                if snapshot is not None:
+                    self.enqueue(decision, epoch, snapshot)
 
     def watches(self, decision: Deciding, person: Person, table: int, *, on: bool) -> None:
         for epoch in self.replicas.get(table, ()):
@@ -413,6 +419,8 @@ REPLICATED = (
     facts.Known,
     facts.Forgotten,
     facts.Saved,
+    facts.Discarded,
+    facts.Paired,
     facts.Banned,
     facts.Unbanned,
     facts.Appointed,
@@ -420,7 +428,12 @@ REPLICATED = (
 """The facts that every node knows."""
 
 
-def arrival(person: Person) -> messages.Came:
-    """Somebody is here, for those who have not heard of it."""
+def arrival(person: Person, conn: int) -> messages.Came:
+    """Somebody is here over this connection, for those who have not heard of it."""
     games = None if person.games is None else sorted(person.games)
-    return messages.Came(encode(person.profile), person.conn or 0, games, person.hold)
+    return messages.Came(encode(person.profile), conn, games, person.asks)
+
+
+def epochs_of(person: Person) -> set[int]:
+    """The nodes where somebody is."""
+    return {conn >> EPOCH_SHIFT for conn in person.conns}

@@ -97,7 +97,9 @@ def _start(decision: Deciding, contest: "Contest", match: Match) -> None:
     for seat, number in enumerate(people):
         person = hall.people.by_id.get(number)
         if person is not None:
-            decision.tell([(person.conn or 0, seat)], Seated(table.sheet, table.scene, contest.game))
+            decision.tell(
+                [(conn, seat) for conn in person.conns], Seated(table.sheet, table.scene, contest.game)
+            )
     decision.list_table("opened", table)
 
 
@@ -107,9 +109,11 @@ def _show(decision: Deciding, contest: "Contest", matches: list[Match]) -> None:
     for number, then in contest.followers.items():
         person = hall.people.by_id.get(number)
         table = matches[draw.picked(len(matches), hall.chance)].table
-        if person is None or person.conn is None or then > decision.now or number in table.watchers:
+        if person is None or not person.here or then > decision.now or number in table.watchers:
             continue
         if table.scene.seat_of(number) is None:
             contest.followers[number] = decision.now + FOLLOWED_EVERY
             hall.watch(person, table, on=True)
-            decision.tell([(person.conn, None)], Seated(table.sheet, table.scene, contest.game))
+            decision.tell(
+                [(conn, None) for conn in person.conns], Seated(table.sheet, table.scene, contest.game)
+            )

@@ -134,7 +134,6 @@ class Game(ABC, Generic[S, M, V]):
     takeback: ClassVar[bool] = False
     """Whether the last move may be taken back if the others agree."""
     draw_by_agreement: ClassVar[bool] = False
-    durability: ClassVar[Literal["move", "result"]] = "move"
     absence: ClassVar[Absence] = Absence()
     look: ClassVar[Look] = Look()
     """What it looks like: page, terminal and the boards door draw from it."""

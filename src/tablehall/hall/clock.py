@@ -8,6 +8,8 @@ import msgspec
 from tablehall.games.api import Turn
 
 SHORTEST, LONGEST = 100, 30 * 24 * 3600 * 1000
+SLOW = 3600 * 1000
+"""Whoever has so long for every answer need not be there."""
 
 
 class ClockSpec(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -25,6 +27,13 @@ class ClockSpec(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_
             return True
         times = (self.time, *self.paces.values())
         return all(SHORTEST <= t <= LONGEST for t in times) and 0 <= self.increment <= LONGEST
+
+
+def slow(spec: ClockSpec) -> bool:
+    """Whether every answer may take an hour or more: then players come and go, and nobody is absent."""
+    if spec.kind == "answer":
+        return min(spec.time, *spec.paces.values()) >= SLOW if spec.paces else spec.time >= SLOW
+    return spec.kind == "total" and min(spec.time, spec.increment) >= SLOW
 
 
 def start_turn(turn: Turn, running: Sequence[int], mover: int | None, now: int) -> tuple[int, ...]:

@@ -20,8 +20,15 @@ class Enter(Command, frozen=True):
     kind: Kind = "guest"
     name: str = ""
     secret: str = ""
+    code: str = ""
+    """The code that another device of theirs was given a moment ago."""
     games: frozenset[str] | None = None
-    hold: int = 0
+    asks: bool = False
+    """Whether this door has words for presence: who waits there is asked what shall become of somebody
+    who is away, and several connections speak for one person."""
+    brings_back: bool = False
+    """Whether games that were put away while everybody was gone come back with whoever returns: this
+    door has no words for saves."""
     longest_name: int = 20
     ticket_kept: int = 0
     """For how long a visitor without a seat may come back under their old ticket."""
@@ -44,10 +51,24 @@ class Speak(Command, frozen=True):
     dialect: str
 
 
+class Pair(Command, frozen=True):
+    """Give out a code that brings this person to another device of theirs."""
+
+    by: int
+
+
+class Seen(Command, frozen=True):
+    """Somebody has seen what became of the games that went on without them."""
+
+    by: int
+
+
 class LogOut(Command, frozen=True):
     """Leave the hall but keep the connection."""
 
     by: int
+    conn: int = 0
+    """The connection that says so: others that speak for this person are told."""
 
 
 class Open(Command, frozen=True):
@@ -166,6 +187,17 @@ class Answer(Command, frozen=True):
     yes: bool
 
 
+class Claim(Command, frozen=True):
+    """Say what shall become of players who have been away for longer than they are awaited: they have
+    lost, it is a draw, one of the house's players goes on for them, or they are awaited on."""
+
+    by: int
+    table: int
+    what: Literal["win", "draw", "bot", "wait"]
+    level: int = 0
+    """How well the house's player shall play; 0: as the table or the house likes."""
+
+
 class Say(Command, frozen=True):
     """Say something at a table, to everybody or to one player."""
 
@@ -190,6 +222,12 @@ class Reopen(Command, frozen=True):
     by: int
     name: str
     game: str
+
+
+class PutAway(Command, frozen=True):
+    """Everybody has left: put the game away until somebody brings it back."""
+
+    table: int
 
 
 class Close(Command, frozen=True):

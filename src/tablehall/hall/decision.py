@@ -9,9 +9,10 @@ import msgspec
 from msgspec.structs import replace
 
 from tablehall.games.api import Outcome, Reason
-from tablehall.hall import facts, records, scores
+from tablehall.hall import facts, records, saves, scores
 from tablehall.hall.facts import Fact
 from tablehall.hall.notices import Audience, Happened, Listed, News
+from tablehall.hall.people import MISSED, Missed
 from tablehall.hall.saves import SaveFile
 from tablehall.hall.scene import Scene
 from tablehall.hall.table import RING_KEPT, Table
@@ -134,9 +135,15 @@ class Deciding(Decision):
             hall.peers.written(self, table, line)
         self.announce(table, Happened(record, events, table.sheet, table.scene, table.game), audience)
         if kind in LAST and table.scene.status != before.status:  # not if it is saved and goes on
-            self._release(before.seats)
+            self._tell_missed(table, record)
+            if not getattr(record, "deserted", False):  # those who play there may come back
+                self._release(before.seats)
         elif table.scene.seats is not before.seats and kind is not records.Reopened:
+            if kind is records.Replaced:
+                self._miss(table, before.seats[record.seat : record.seat + 1], "replaced", "absent")
             self.release_players(before)
+        if kind is records.Ended:
+            self._tell_missed(table, record)
 
     def take_in(self, table: Table, record: Any, line: bytes) -> None:
         """The same for a record that was written elsewhere, after checking that it is the next one."""
@@ -144,6 +151,36 @@ class Deciding(Decision):
         self.announce(table, self.hall.take_in(table, record, line))
         if table.scene.seats is not before.seats:
             self.release_players(before)
+
+    def _tell_missed(self, table: Table, record: Any) -> None:
+        """Whoever was not there when a game was over hears on their return what became of it."""
+        scene, kind = table.scene, type(record)
+        if scene.state is None or table.organiser is not None:
+            return
+        if kind is records.Ended:
+            winners = record.outcome.winners
+            for number, seat in enumerate(scene.seats):
+                how = "drawn" if not winners else "won" if number in winners else "lost"
+                self._miss(table, (seat,), how, record.outcome.reason)
+        elif kind is records.Saved:
+            self._miss(
+                table, scene.seats, "put away", "deserted" if record.deserted else "saved", record.name
+            )
+        elif record.why != "reopened":
+            self._miss(table, scene.seats, "closed", record.why)
+
+    def _miss(self, table: Table, seats: Sequence[Any], how: Any, why: str, save: str = "") -> None:
+        hall, sheet = self.hall, table.sheet
+        if not hall.peers.leads:
+            return
+        for seat in seats:
+            person = hall.people.by_id.get(seat.person) if seat and seat.away and not seat.bot else None
+            if person is None or person.here or person.profile.kind != "guest":
+                continue
+            names = tuple(other.name if other else "" for other in table.scene.seats)
+            missed = Missed(sheet.table, sheet.game, names, how, why, self.now, save)
+            profile = person.profile
+            self.keep(facts.Known(replace(profile, missed=(*profile.missed, missed)[-MISSED:])))
 
     def _note(self, table: Table, record: Any) -> None:
         """What must be known of a table beside its log."""
@@ -209,12 +246,6 @@ class Deciding(Decision):
         if self.hall.peers.alone:  # else each node takes whole blocks of numbers
             self.keep(facts.Counted(self.hall.opened))
 
-    def make_durable(self, table: Table) -> None:
-        """From here on a game is remembered move by move, not only when it is over."""
-        if table.draft is not None:
-            self._write_draft(table)
-            self._index(table, "live")
-
     def snapshot(self, table: Table) -> None:
         """Have the table kept as it is now, so that it loads without the log before."""
         taken = (table.sheet.table, table.scene.seq, encode(SaveFile.of(table)))
@@ -232,11 +263,12 @@ class Deciding(Decision):
 
     # The end of a table.
 
-    def finish(self, table: Table, outcome: Outcome) -> None:
+    def finish(self, table: Table, outcome: Outcome, *, counts: bool = True) -> None:
         """The game is over: reveal the seed, settle the scores, keep the table a while."""
         self.write(table, records.Ended, outcome, table.seed.hex())
         self._reveal(table)
-        if table.sheet.rated:
+        self._discard_save(table)
+        if table.sheet.rated and counts:
             people = tuple(seat.person if seat else 0 for seat in table.scene.seats)
             if not self.hall.peers.settles(self, table.sheet.game, people, outcome):
                 self.settle(table.sheet.game, people, outcome)
@@ -272,6 +304,31 @@ class Deciding(Decision):
             self._reveal(table)
         self.list_table("gone", table)
 
+    def put_away(self, table: Table) -> None:
+        """Everybody has left: the game is kept until somebody brings it back, under a name of its own."""
+        hall, scene, game = self.hall, table.scene, table.sheet.game
+        before = hall.saves.get((game, scene.save))
+        name = (
+            before.name
+            if before is not None and before.deserted
+            else saves.free_name(table, self.now, hall.saves)
+        )
+        self.write(table, records.Saved, name, True, None, True)
+        self.keep(facts.Saved(SaveFile.of(table, self.now, name, deserted=True)))
+        self.list_table("gone", table)
+        while len(hall.put_away_since) > hall.limits.put_away:
+            self._discard(hall.saves[next(iter(hall.put_away_since))])
+
+    def _discard_save(self, table: Table) -> None:
+        """A game that the hall had put away is over: there is nothing left to bring back."""
+        save = self.hall.saves.get((table.sheet.game, table.scene.save))
+        if save is not None and save.deserted:
+            self._discard(save)
+
+    def _discard(self, save: SaveFile) -> None:
+        self.keep(facts.Discarded(save.sheet.game, save.name))
+        self._release(save.scene.seats)
+
     def _reveal(self, table: Table) -> None:
         """The seed is known now: saves of this game take new dice from here on."""
         if table.seed in self.hall.saved_seeds:
@@ -297,13 +354,14 @@ class Deciding(Decision):
     def _release(self, seats: Sequence[Any]) -> None:
         for seat in seats:
             person = self.hall.people.by_id.get(seat.person) if seat else None
-            if person is not None and person.conn is None:
+            if person is not None and not person.here:
                 self.release(person)
 
     def release(self, person: "Person") -> None:
         """A stranger who is gone, with nowhere to sit, is forgotten."""
         hall = self.hall
-        gone = person.conn is None and not person.tables and person.id in hall.people.by_id
+        gone = not (person.here or person.tables or hall.put_away.get(person.id))
+        gone = gone and person.id in hall.people.by_id
         if gone and person.profile.kind == "stranger" and hall.peers.leads:
             self.keep(facts.Forgotten(person.id))
 

@@ -6,18 +6,34 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from tablehall.games.api import Reason
-from tablehall.hall import commands, facts, records
+from tablehall.hall import commands, facts
+from tablehall.hall.absences import note_presence
 from tablehall.hall.deadlines import FORGOTTEN_AFTER
 from tablehall.hall.decision import Deciding
-from tablehall.hall.forfeits import conclude, get_up
+from tablehall.hall.forfeits import get_up
 from tablehall.hall.notices import Parted
-from tablehall.hall.people import Person, Profile, good_name, secret_hash
+from tablehall.hall.opening import bring_back
+from tablehall.hall.people import DEVICES, Person, Profile, good_name, secret_hash
 from tablehall.hall.refusals import Why
 from tablehall.hall.table import Table
 from tablehall.hall.watching import gather
 
 BOTS = 10**12
 """The numbers of the house's own players begin here."""
+
+
+CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+"""Letters and digits that nobody mistakes for each other; 32 of them, so that all are as likely."""
+CODE_LENGTH = 8
+CODE_LIVES = 60_000
+"""How long a code for another device can be used."""
+
+
+class GivenCode(NamedTuple):
+    """A code for another device, and until when it can be used."""
+
+    code: str
+    until: int
 
 
 class Entered(NamedTuple):
@@ -32,7 +48,7 @@ class Entered(NamedTuple):
 def enter(decision: Deciding, command: commands.Enter) -> Reason | None:
     if refused := _at_the_door(decision, command):
         return refused
-    found = _by_secret(decision, command) if command.secret else _by_name(decision, command)
+    found = _find(decision, command)
     if isinstance(found, Reason):
         return found
     person = found.person
@@ -43,13 +59,18 @@ def enter(decision: Deciding, command: commands.Enter) -> Reason | None:
     return None
 
 
+def _find(decision: Deciding, command: commands.Enter) -> Entered | Why:
+    """Whom somebody says they are, and proves it."""
+    if command.code:
+        return _by_code(decision, command)
+    return _by_secret(decision, command) if command.secret else _by_name(decision, command)
+
+
 def come_in(decision: Deciding, person: Person, command: commands.Enter) -> None:
     """From now on this connection speaks for a person."""
     hall = decision.hall
-    before = hall.people.attach(person, command.conn)
-    if before not in (None, command.conn):
-        decision.tell([(before, None)], Parted("elsewhere"))
-    person.games, person.hold = command.games, command.hold
+    displaced = hall.people.attach(person, command.conn, command.games, asks=command.asks)
+    decision.tell([(conn, None) for conn in displaced], Parted("elsewhere"))
     hall.peers.came(decision, person)
     take_places(decision, person)
 
@@ -69,6 +90,8 @@ def _at_the_door(decision: Deciding, command: commands.Enter) -> Why | None:
     """Why somebody may not come in, whoever they turn out to be."""
     hall, people = decision.hall, decision.hall.people
     known = people.by_secret.get(secret_hash(command.secret)) if command.secret else None
+    if known is None and command.code:
+        known = people.by_id.get(hall.code_owners.get(secret_hash(command.code), 0))
     if known is None and command.kind != "stranger":
         known = people.by_name.get(command.name)
     if hall.closing and not (hall.draining and known is not None and known.tables):
@@ -84,7 +107,34 @@ def _by_secret(decision: Deciding, command: commands.Enter) -> Entered | Why:
     person = decision.hall.people.by_secret.get(secret_hash(command.secret))
     if person is None or (person.profile.kind == "stranger") != (command.kind == "stranger"):
         return Why.UNKNOWN_SECRET
+    if command.brings_back:
+        bring_back(decision, person, command.games)
     return Entered(person, "", True)
+
+
+def _by_code(decision: Deciding, command: commands.Enter) -> Entered | Why:
+    """Somebody comes in at another device of theirs, which gets a secret of its own."""
+    hall = decision.hall
+    person = hall.people.by_id.get(hall.code_owners.get(secret_hash(command.code), 0))
+    if person is None or hall.codes[person.id].until < decision.now:
+        return Why.UNKNOWN_CODE
+    secret, profile = decision.secret(), person.profile
+    more = (*profile.more_secrets, secret_hash(secret))[1 - DEVICES :]
+    decision.keep(facts.Known(replace(profile, more_secrets=more)))
+    decision.keep(facts.Paired(person.id, None))
+    return Entered(person, secret, True)
+
+
+def pair(decision: Deciding, command: commands.Pair) -> Reason | None:
+    person = decision.hall.people.here(command.by)
+    if person is None or person.profile.kind != "guest":
+        return Why.WHO_ARE_YOU
+    chance = decision.hall.chance(CODE_LENGTH)
+    code = "".join(CODE_LETTERS[byte % len(CODE_LETTERS)] for byte in chance)
+    until = decision.now + CODE_LIVES
+    decision.keep(facts.Paired(person.id, facts.PairingCode(secret_hash(code), until)))
+    decision.result = GivenCode(code, until)
+    return None
 
 
 def _by_name(decision: Deciding, command: commands.Enter) -> Entered | Why:
@@ -101,7 +151,7 @@ def _by_name(decision: Deciding, command: commands.Enter) -> Entered | Why:
         return Entered(known, "", True)
     if known.profile.kind in ("guest", "bot"):
         return Why.NAME_TAKEN
-    if known.conn not in (None, command.instead_of):
+    if any(conn != command.instead_of for conn in known.conns):
         return Why.NAME_IN_USE
     if command.kind == "bot":
         return Why.NAME_TAKEN
@@ -109,6 +159,8 @@ def _by_name(decision: Deciding, command: commands.Enter) -> Entered | Why:
         return _claim(decision, known)
     if command.starts_afresh:
         _free_waiting(decision, known, command.games)
+    if command.brings_back:
+        bring_back(decision, known, command.games)
     profile = known.profile
     recent = decision.now - profile.seen <= command.ticket_kept
     returning = bool(profile.ticket) and (recent or _awaited(decision, known, command.games))
@@ -145,7 +197,7 @@ def _newcomer(decision: Deciding, command: commands.Enter) -> Entered:
     number = _bot_number(decision) if command.kind == "bot" else decision.number()
     secret = "" if command.kind in ("visitor", "bot") else decision.secret()
     hashed = secret_hash(secret) if secret else ""
-    decision.keep(facts.Known(Profile(number, command.kind, command.name, hashed, number)))
+    decision.keep(facts.Known(Profile(number, command.kind, command.name, hashed, ticket=number)))
     return Entered(decision.hall.people.by_id[number], secret, False)
 
 
@@ -163,30 +215,34 @@ def _claim(decision: Deciding, visitor: Person) -> Entered | Why:
     return Entered(visitor, secret, False)
 
 
-def note_presence(decision: Deciding, table: Table, person: Person) -> None:
-    """Write down that a player went or came, if they did."""
-    number = table.scene.seat_of(person.id)
-    seat = table.scene.seats[number] if number is not None else None
-    waiting = table.scene.status == "waiting"
-    if seat is None or seat.gone or not (waiting or table.scene.status == "playing"):
-        return
-    if not decision.hall.peers.owns(table.sheet.table):
-        return
-    if seat.away and person.attends(table.sheet.game):
-        decision.write(table, records.Came, number)
-    elif not person.attends(table.sheet.game) and not (seat.noticed or (seat.away and waiting)):
-        decision.write(table, records.Went, number)
-    else:
-        return
-    conclude(decision, table)
-
-
 def lost(decision: Deciding, command: commands.Lost) -> Reason | None:
     hall = decision.hall
     hall.lobby.discard(command.conn)
     person = hall.people.by_conn.get(command.conn)
-    if person is not None:
+    if person is None:
+        return None
+    if len(person.conns) > 1:
+        hang_up(decision, person, command.conn)
+    else:
         depart(decision, person, giving_up=frozenset())
+    return None
+
+
+def hang_up(decision: Deciding, person: Person, conn: int) -> None:
+    """One of the connections that speak for somebody is gone; they are still here."""
+    hall = decision.hall
+    hall.people.detach(conn)
+    hall.peers.hung_up(decision, person, conn)
+    for number in person.tables | person.watching:
+        hall.tables[number].audience = None
+
+
+def seen(decision: Deciding, command: commands.Seen) -> Reason | None:
+    person = decision.hall.people.by_id.get(command.by)
+    if person is None:
+        return Why.WHO_ARE_YOU
+    if person.profile.missed:
+        decision.keep(facts.Known(replace(person.profile, missed=())))
     return None
 
 
@@ -205,6 +261,7 @@ def log_out(decision: Deciding, command: commands.LogOut) -> Reason | None:
         return Why.WHO_ARE_YOU
     if person.profile.ticket:
         decision.keep(facts.Known(replace(person.profile, ticket=0)))
+    decision.tell([(conn, None) for conn in person.conns if conn != command.conn], Parted("left"))
     depart(decision, person, giving_up=person.games)
     return None
 
@@ -219,8 +276,7 @@ def kick(decision: Deciding, command: commands.Kick) -> Reason | None:
 
 def show_out(decision: Deciding, person: Person) -> None:
     """Somebody has to leave, and gives up all their seats."""
-    if person.conn is not None:
-        decision.tell([(person.conn, None)], Parted("kicked"))
+    decision.tell([(conn, None) for conn in person.conns], Parted("kicked"))
     depart(decision, person, giving_up=None)
 
 
@@ -229,8 +285,9 @@ def depart(decision: Deciding, person: Person, *, giving_up: frozenset[str] | No
     others wait for them."""
     hall = decision.hall
     hall.peers.left(decision, person, giving_up)
-    hall.people.detach(person)
-    hall.alarms.set(("person", person.id), decision.now + (person.hold or FORGOTTEN_AFTER))
+    for conn in person.conns:
+        hall.people.detach(conn)
+    hall.alarms.set(("person", person.id), decision.now + FORGOTTEN_AFTER)
     for number in list(person.watching):  # other nodes hear that they left, and need not hear this
         gather(decision, hall.tables[number], person, on=False)
     for number in sorted(person.tables):
@@ -251,7 +308,11 @@ def _leave_behind(decision: Deciding, table: Table, person: Person, giving_up: f
             decision.forget(table)
     elif not hall.peers.owns(table.sheet.table):
         return
-    elif giving_up is None or table.sheet.game in giving_up or (status == "waiting" and not person.hold):
+    elif (
+        giving_up is None
+        or table.sheet.game in giving_up
+        or (status == "waiting" and not table.sheet.absence.held)
+    ):
         get_up(decision, table, person)
     else:
         note_presence(decision, table, person)

@@ -58,6 +58,23 @@ class Forgotten(Fact, frozen=True):
         return Row("person", str(self.person), None)
 
 
+class PairingCode(msgspec.Struct, frozen=True, array_like=True):
+    """A code that brings somebody to another device: its hash, and until when it does."""
+
+    code_hash: str
+    until: int
+
+
+class Paired(Fact, frozen=True):
+    """Somebody has a code for another device; None: no longer."""
+
+    person: int
+    code: PairingCode | None
+
+    def row(self) -> Row:
+        return Row("code", str(self.person), None if self.code is None else encode(self.code))
+
+
 class Banned(Fact, frozen=True):
     """Nobody may come in under this name, or from this address."""
 
@@ -98,6 +115,16 @@ class Saved(Fact, frozen=True):
 
     def row(self) -> Row:
         return Row("save", f"{self.save.sheet.game}/{self.save.name}", encode(self.save))
+
+
+class Discarded(Fact, frozen=True):
+    """A game is no longer kept."""
+
+    game: str
+    name: str
+
+    def row(self) -> Row:
+        return Row("save", f"{self.game}/{self.name}", None)
 
 
 # Numbers, and the time.
@@ -230,6 +257,7 @@ class Noted(Fact, frozen=True):
 
 _profile = msgspec.json.Decoder(Profile).decode
 _ban = msgspec.json.Decoder(Ban).decode
+_code = msgspec.json.Decoder(PairingCode).decode
 _token_hash = msgspec.json.Decoder(str).decode
 _spread = msgspec.json.Decoder(tuple[int, int]).decode
 _info = msgspec.json.Decoder(ContestInfo).decode
@@ -267,6 +295,14 @@ def _banned(key: str, value: bytes | None) -> Fact:
     return Unbanned(by, whom) if value is None else Banned(by, whom, _ban(value))
 
 
+def _save(key: str, value: bytes | None) -> Fact:
+    return Discarded(*key.split("/", 1)) if value is None else Saved(saves.decode(value))
+
+
+def _paired(key: str, value: bytes | None) -> Fact:
+    return Paired(int(key), None if value is None else _code(value))
+
+
 def _about_the_hall(key: str, value: bytes | None) -> Fact:
     assert value is not None
     if key == "spread":
@@ -297,7 +333,8 @@ _READ: dict[str, Callable[[str, bytes | None], Fact]] = {
     "person": _person,
     "ban": _banned,
     "keeper": lambda _, value: Appointed(_token_hash(value or b"")),
-    "save": lambda _, value: Saved(saves.decode(value or b"")),
+    "save": _save,
+    "code": _paired,
     "hall": _about_the_hall,
     "contest": lambda key, value: Held(key, _info(value or b"")),
     "standing": _scored,

@@ -21,19 +21,25 @@ def get_up(decision: Deciding, table: Table, person: Person) -> None:
         else:
             drop(decision, table, seat, "left")
     else:
-        decision.write(table, records.Stood, seat)
-        if table.scene.occupied():
-            decision.list_table("changed", table)
-        else:
-            decision.close(table, "empty")
+        stand(decision, table, seat)
     hall = decision.hall
     if table.scene.status == "finished" and number in hall.tables and not hall.audience(table):
         decision.forget(table)
 
 
+def stand(decision: Deciding, table: Table, seat: int) -> None:
+    """A seat becomes free before the start; nobody keeps a table waiting where nobody sits."""
+    decision.write(table, records.Stood, seat)
+    if table.scene.occupied():
+        decision.list_table("changed", table)
+    else:
+        decision.close(table, "empty")
+
+
 def drop(decision: Deciding, table: Table, seat: int, why: str, *, more: bool = False) -> None:
     """A player is out for good: the game goes on without them if its rules say how, or ends
-    (but not before the last one is out, if `more` follow at once)."""
+    (but not before the last one is out, if `more` follow at once). It counts for nobody if there was no
+    move in it, or somebody has not even seen it."""
     if stand_in(decision, table, seat, why):
         conclude(decision, table)
         return
@@ -42,7 +48,9 @@ def drop(decision: Deciding, table: Table, seat: int, why: str, *, more: bool = 
     if played is not None:
         conclude(decision, table)
     elif not more:
-        decision.finish(table, table.scene.forfeited(why))
+        scene = table.scene
+        counts = scene.last is not None and not scene.unmet
+        decision.finish(table, scene.forfeited(why), counts=counts)
 
 
 def expire(decision: Deciding, table: Table, seat: int) -> None:

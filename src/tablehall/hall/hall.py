@@ -38,6 +38,7 @@ class Limits(msgspec.Struct, frozen=True):
     tables_each: int = 200
     spectators: int = 1_000
     saves: int = 1_000
+    put_away: int = 5_000
     finished: int = 1_000
 
 
@@ -77,6 +78,14 @@ class Hall:
         """How often the list of public tables has changed."""
         self.saves: dict[tuple[str, str], SaveFile] = {}
         self.saved_seeds: set[bytes] = set()
+        self.put_away_since: dict[tuple[str, str], None] = {}
+        """The games that the hall put away since everybody was gone, the oldest first, ..."""
+        self.put_away: dict[int, set[tuple[str, str]]] = {}
+        """... and whose they are."""
+        self.codes: dict[int, facts.PairingCode] = {}
+        """The codes for another device, by whose they are, ..."""
+        self.code_owners: dict[str, int] = {}
+        """... and whose they are, by their hashes."""
         self.saves_out: dict[tuple[str, str], int] = {}
         """The tables that saves were brought back to."""
         self.bans = Bans()
@@ -125,12 +134,12 @@ class Hall:
             heard: Audience = []
             for seat_number, seat in enumerate(table.scene.seats):
                 person = self.people.by_id.get(seat.person) if seat else None
-                if person and person.conn is not None and number in person.tables and person.attends(game):
-                    heard.append((person.conn, seat_number))
+                if person and number in person.tables and person.attends(game):
+                    heard.extend([(conn, seat_number) for conn in person.conns])
             for watcher in table.watchers:
                 person = self.people.by_id[watcher]
-                if person.conn is not None and person.attends(game):
-                    heard.append((person.conn, None))
+                if person.attends(game):
+                    heard.extend([(conn, None) for conn in person.conns])
             table.audience = heard
         return table.audience
 
@@ -279,9 +288,36 @@ class Hall:
             self.alarms.set(("person", person.id), None)
 
     def _saved(self, fact: facts.Saved) -> None:
-        save = fact.save
-        self.saves[save.sheet.game, save.name] = save
+        save, key = fact.save, (fact.save.sheet.game, fact.save.name)
+        self._put_back(key)
+        self.saves[key] = save
         self.saved_seeds.add(bytes.fromhex(save.seed))
+        if save.deserted:
+            self.put_away_since[key] = None
+            for person in save.people():
+                self.put_away.setdefault(person, set()).add(key)
+
+    def _discarded(self, fact: facts.Discarded) -> None:
+        self._put_back((fact.game, fact.name))
+        self.saves.pop((fact.game, fact.name), None)
+
+    def _put_back(self, key: tuple[str, str]) -> None:
+        """A game does not count among those that were put away, until it does again."""
+        save = self.saves.get(key)
+        self.put_away_since.pop(key, None)
+        for person in save.people() if save is not None else ():
+            games = self.put_away.get(person, set())
+            games.discard(key)
+            if not games:
+                self.put_away.pop(person, None)
+
+    def _paired(self, fact: facts.Paired) -> None:
+        before = self.codes.pop(fact.person, None)
+        if before is not None:
+            self.code_owners.pop(before.code_hash, None)
+        if fact.code is not None:
+            self.codes[fact.person] = fact.code
+            self.code_owners[fact.code.code_hash] = fact.person
 
     def _banned(self, fact: facts.Banned) -> None:
         self.bans.of(fact.by)[fact.whom] = fact.ban
@@ -330,6 +366,8 @@ _LEARN: dict[type[Fact], Callable[[Hall, Any], object]] = {
     facts.Known: lambda hall, fact: hall.people.know(fact.profile),
     facts.Forgotten: Hall._forgotten,
     facts.Saved: Hall._saved,
+    facts.Discarded: Hall._discarded,
+    facts.Paired: Hall._paired,
     facts.Banned: Hall._banned,
     facts.Unbanned: Hall._unbanned,
     facts.Appointed: Hall._appointed,

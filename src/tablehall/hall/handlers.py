@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tablehall.games.api import Reason
-from tablehall.hall import bots, commands, entrance, keeper, opening, play, seats, watching
+from tablehall.hall import absences, bots, commands, entrance, keeper, opening, play, seats, watching
 from tablehall.hall.commands import Command
 from tablehall.hall.decision import Deciding
 
@@ -12,6 +12,10 @@ HANDLERS: dict[type[Command], Callable[[Deciding, Any], Reason | None]] = {
     commands.Enter: entrance.enter,
     commands.Lost: entrance.lost,
     commands.Speak: entrance.speak,
+    commands.Pair: entrance.pair,
+    commands.Seen: entrance.seen,
+    commands.Claim: absences.claim,
+    commands.PutAway: absences.put_away,
     commands.LogOut: entrance.log_out,
     commands.Kick: entrance.kick,
     commands.Open: opening.open_table,

@@ -34,7 +34,7 @@ def _people_called(decision: Deciding, name: str) -> list[Person]:
     """Whoever has that name in the hall, and who has it at a table only."""
     hall, found = decision.hall, {}
     known = hall.people.by_name.get(name)
-    if known is not None and known.profile.kind != "bot" and (known.conn is not None or known.tables):
+    if known is not None and known.profile.kind != "bot" and (known.here or known.tables):
         found[known.id] = known
     for table in hall.tables.values():
         for seat in table.scene.seats:

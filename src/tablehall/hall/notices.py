@@ -76,7 +76,7 @@ class Parted(News):
 
     __slots__ = ("why",)
 
-    def __init__(self, why: Literal["elsewhere", "kicked", "closing"]) -> None:
+    def __init__(self, why: Literal["elsewhere", "kicked", "closing", "left"]) -> None:
         self.shared = None
         self.why = why
 

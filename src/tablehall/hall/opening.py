@@ -67,7 +67,7 @@ def new_table(
     is part of something larger is remembered when it is over."""
     table = Table(game, decision.hall.chance(32))
     table.organiser, table.hidden = organiser, hidden
-    table.draft = [] if organiser is not None or game.durability == "result" else None
+    table.draft = [] if organiser is not None else None
     number = decision.table_number(keep=organiser is None)
     options = msgspec.Raw(encode(terms.options))
     opened = records.Opened(
@@ -118,7 +118,7 @@ def read_options(kind: Any, options: Any) -> Any | None:
 
 
 def _bearable(absence: Absence) -> bool:
-    times = (absence.grace, absence.alone, absence.all_gone, absence.empty)
+    times = (absence.grace, absence.alone, absence.all_gone, absence.empty, absence.held)
     return all(0 <= time <= LONGEST for time in times)
 
 
@@ -166,7 +166,21 @@ def _desert(decision: Deciding, table: Table) -> None:
         hall.peers.give_up(decision, number)
 
 
-def _bring_back(decision: Deciding, save: SaveFile, person: Person) -> Table:
+def bring_back(decision: Deciding, person: Person, games: frozenset[str] | None) -> None:
+    """The games that were put away since everybody was gone are on their tables again: one of those who
+    play there has returned."""
+    hall = decision.hall
+    for key in sorted(hall.put_away.get(person.id, ())):
+        save = hall.saves[key]
+        carried = key[0] in hall.games and (games is None or key[0] in games)
+        if not carried or hall.saves_out.get(key) in hall.tables or hall.closing or no_space(decision):
+            continue
+        table = _bring_back(decision, save, person, kept=True)
+        decision.keep(facts.Saved(replace(save, used=True)))
+        decision.list_table("opened", table)
+
+
+def _bring_back(decision: Deciding, save: SaveFile, person: Person, *, kept: bool = False) -> Table:
     """A put-away game goes on in its own log. Of one that went on meanwhile a copy is made;
     it keeps its dice unless their seed has been revealed."""
     hall = decision.hall
@@ -176,7 +190,7 @@ def _bring_back(decision: Deciding, save: SaveFile, person: Person) -> Table:
     fresh = (commitment(seed), save.seed) if save.revealed else ("", "")
     table = save.table(hall.games[save.sheet.game], seed)
     origin = 0 if own_log else save.sheet.table
-    decision.write(table, records.Reopened, number, save.name, origin, *fresh, person.id)
+    decision.write(table, records.Reopened, number, save.name, origin, *fresh, person.id, (), kept)
     decision.snapshot(table)  # a copy's log does not begin at the beginning: it is recovered from this
     return table
 

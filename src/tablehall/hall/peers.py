@@ -33,6 +33,9 @@ class Peers:
     def left(self, decision: "Deciding", person: "Person", giving_up: frozenset[str] | None) -> None:
         """Somebody is no longer here."""
 
+    def hung_up(self, decision: "Deciding", person: "Person", conn: int) -> None:
+        """One of the connections that speak for somebody is gone."""
+
     def watches(self, decision: "Deciding", person: "Person", table: int, *, on: bool) -> None:
         """Somebody looks on at a table, or no longer."""
 

@@ -17,6 +17,27 @@ from tablehall.hall.scores import Score
 Kind = Literal["guest", "visitor", "stranger", "bot"]
 
 
+DEVICES = 8
+"""So many secrets somebody has at a time, one for each device; the oldest goes first."""
+CONNECTIONS = 16
+"""So many connections speak for one person at a time; the oldest goes first."""
+MISSED = 20
+"""Of so many games somebody hears on their return how they went on without them."""
+
+
+class Missed(msgspec.Struct, omit_defaults=True, frozen=True, gc=False):
+    """What became of a game while one of its players was away."""
+
+    table: int
+    game: str
+    players: tuple[str, ...]
+    how: Literal["won", "lost", "drawn", "replaced", "put away", "closed"]
+    why: str
+    at: int
+    save: str = ""
+    """The name under which it can be brought back, if it was put away."""
+
+
 class Profile(msgspec.Struct, omit_defaults=True, frozen=True):
     """What is remembered of a person."""
 
@@ -30,22 +51,27 @@ class Profile(msgspec.Struct, omit_defaults=True, frozen=True):
     seen: int = 0
     """When they were last here; 0: they are here."""
     scores: dict[str, Score] = {}
+    more_secrets: tuple[str, ...] = ()
+    """The hashes of the secrets of their other devices."""
     dialect: str = ""
     """How their client wants to be spoken to, if it was recognised by something that it says only once."""
+    missed: tuple[Missed, ...] = ()
+    """What they have not seen yet of games that went on without them."""
 
 
 class Person:
-    """A person and, if they are here, the connection that speaks for them."""
+    """A person and, if they are here, the connections that speak for them."""
 
-    __slots__ = ("conn", "games", "hold", "profile", "tables", "watching")
+    __slots__ = ("asks", "conns", "games", "profile", "tables", "watching")
 
     def __init__(self, profile: Profile) -> None:
         self.profile = profile
-        self.conn: int | None = None
+        self.conns: tuple[int, ...] = ()
+        """The connections that speak for them, the newest last."""
         self.games: frozenset[str] | None = None
         """The games their door can carry; None: all."""
-        self.hold = 0
-        """How long their seats at waiting tables are kept when their connection is lost."""
+        self.asks = False
+        """Whether their door has words for presence."""
         self.tables: set[int] = set()
         self.watching: set[int] = set()
 
@@ -53,9 +79,13 @@ class Person:
     def id(self) -> int:
         return self.profile.id
 
+    @property
+    def here(self) -> bool:
+        return bool(self.conns)
+
     def attends(self, game: str) -> bool:
         """Whether they are here, through a door that can carry this game."""
-        return self.conn is not None and (self.games is None or game in self.games)
+        return bool(self.conns) and (self.games is None or game in self.games)
 
 
 class People:
@@ -77,39 +107,50 @@ class People:
             person.profile = profile
         if profile.kind != "stranger":
             self.by_name[profile.name] = person
-        if profile.secret:
-            self.by_secret[profile.secret] = person
+        for secret in secrets_of(profile):
+            self.by_secret[secret] = person
         return person
 
     def forget(self, person: Person) -> None:
         """Nothing is known of this person any more."""
         self.by_id.pop(person.id, None)
         self._unlist(person.profile)
-        if person.conn is not None:
-            self.by_conn.pop(person.conn, None)
+        for conn in person.conns:
+            self.by_conn.pop(conn, None)
 
     def _unlist(self, profile: Profile) -> None:
-        self.by_secret.pop(profile.secret, None)
+        for secret in secrets_of(profile):
+            self.by_secret.pop(secret, None)
         if profile.kind != "stranger":
             self.by_name.pop(profile.name, None)
 
     def here(self, number: int) -> Person | None:
         """A person who is here; what is still heard of one who was shown out counts no more."""
         person = self.by_id.get(number)
-        return person if person is not None and person.conn is not None else None
+        return person if person is not None and person.conns else None
 
-    def attach(self, person: Person, conn: int) -> int | None:
-        """Let a connection speak for a person; returns the one that did so before."""
-        before, person.conn = person.conn, conn
-        if before is not None:
-            self.by_conn.pop(before, None)
+    def attach(self, person: Person, conn: int, games: frozenset[str] | None, *, asks: bool) -> list[int]:
+        """Let a connection speak for a person. Returns those that no longer do: all others, unless the
+        door has words for presence."""
+        others = [other for other in person.conns if other != conn]
+        kept = others[1 - CONNECTIONS :] if asks and person.asks else []
+        displaced = others[: len(others) - len(kept)]
+        for other in displaced:
+            del self.by_conn[other]
+        person.conns, person.games, person.asks = (*kept, conn), games, asks
         self.by_conn[conn] = person
-        return before
+        return displaced
 
-    def detach(self, person: Person) -> None:
-        if person.conn is not None:
-            self.by_conn.pop(person.conn, None)
-        person.conn = None
+    def detach(self, conn: int) -> None:
+        """A connection speaks for nobody any longer."""
+        person = self.by_conn.pop(conn, None)
+        if person is not None:
+            person.conns = tuple(other for other in person.conns if other != conn)
+
+
+def secrets_of(profile: Profile) -> tuple[str, ...]:
+    """The hashes of everything that somebody can prove who they are with."""
+    return (profile.secret, *profile.more_secrets) if profile.secret else ()
 
 
 def secret_hash(secret: str) -> str:

@@ -217,12 +217,10 @@ def save(decision: Deciding, command: commands.Save) -> Reason | None:
         return Why.IN_CONTEST
     if (table.sheet.game, command.name) in hall.saves:
         return Why.SAVE_EXISTS
-    if len(hall.saves) >= hall.limits.saves:
+    if len(hall.saves) - len(hall.put_away_since) >= hall.limits.saves:
         return Why.TOO_MANY_SAVES
     decision.write(table, records.Saved, command.name, command.put_away, seat)
     decision.keep(facts.Saved(SaveFile.of(table, decision.now, command.name)))
     if command.put_away:
         decision.list_table("gone", table)
-    else:  # a save needs its log: from here on it is kept move by move
-        decision.make_durable(table)
     return None

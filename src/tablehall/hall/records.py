@@ -53,6 +53,8 @@ class Sat(Record, frozen=True, tag="sat"):
     entropy: str = ""
     bot: int = 0
     """The level of the house's player who sat down; 0: a person."""
+    asks: bool = False
+    """Whether their door can ask them what shall become of somebody who is away."""
 
 
 class Stood(Record, frozen=True, tag="stood"):
@@ -109,6 +111,22 @@ class Came(Record, frozen=True, tag="came"):
 
     seat: int
     throws: tuple[int, ...] = ()
+    asks: bool = False
+    """As in `Sat`."""
+
+
+class Asked(Record, frozen=True, tag="asked"):
+    """A player has been away for longer than they are awaited, and who waits is asked what shall become
+    of the game."""
+
+    seat: int
+
+
+class Claimed(Record, frozen=True, tag="claimed"):
+    """Who waits has answered; what follows from it stands in the next records."""
+
+    seat: int
+    claim: Literal["win", "draw", "bot", "wait"]
 
 
 class Dropped(Record, frozen=True, tag="dropped"):
@@ -168,6 +186,8 @@ class Saved(Record, frozen=True, tag="saved"):
     name: str
     put_away: bool
     seat: int | None = None
+    deserted: bool = False
+    """Whether the hall itself put it away, since everybody was gone."""
 
 
 class Reopened(Record, frozen=True, tag="reopened"):
@@ -183,6 +203,8 @@ class Reopened(Record, frozen=True, tag="reopened"):
     """The old seed, if it is known by now."""
     host: int = 0
     throws: tuple[int, ...] = ()
+    kept: bool = False
+    """Whether everybody still has their seat: it goes on where it stood, with everybody away."""
 
 
 class Resumed(Record, frozen=True, tag="resumed"):
@@ -231,6 +253,8 @@ AnyRecord = (
     | Blundered
     | Went
     | Came
+    | Asked
+    | Claimed
     | Dropped
     | Replaced
     | Said

@@ -7,13 +7,12 @@ from msgspec.structs import replace
 
 from tablehall.games.api import UNREADABLE
 from tablehall.hall import facts, records, saves
+from tablehall.hall.deadlines import FORGOTTEN_AFTER
 from tablehall.hall.decision import Deciding, Decision
 from tablehall.hall.hall import Hall
 from tablehall.hall.keeper import lift_lapsed
+from tablehall.hall.presence import RESTARTED
 from tablehall.hall.table import LogError, Table
-
-HOLD = 30_000
-"""How long after a restart the seats at waiting tables are held."""
 
 
 class Remembered(msgspec.Struct):
@@ -46,8 +45,8 @@ def recover(
     for person in list(hall.people.by_id.values()):
         if not person.profile.seen and person.profile.kind != "stranger":
             decision.keep(facts.Known(replace(person.profile, seen=now)))  # they were here when it stopped
-        person.hold = HOLD
-        hall.alarms.set(("person", person.id), now + HOLD)
+        known_for = RESTARTED if person.profile.kind == "stranger" else FORGOTTEN_AFTER
+        hall.alarms.set(("person", person.id), now + known_for)
     return decision, problems
 
 

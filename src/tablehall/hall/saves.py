@@ -1,6 +1,9 @@
 """Saves and snapshots: a table frozen into one value, and brought back from it."""
 
+import itertools
 import re
+from collections.abc import Container
+from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
@@ -30,16 +33,30 @@ class SaveFile(msgspec.Struct, frozen=True, omit_defaults=True):
     """The seed of its dice, for saves only; a snapshot's lies beside it."""
     used: bool = False
     """Whether it was brought back once: the log has gone on since."""
+    deserted: bool = False
+    """Whether the hall itself put it away, since everybody was gone; it goes when its game is over."""
     revealed: bool = False
     """Whether the seed is known by now: from here on it takes new dice."""
 
     @classmethod
-    def of(cls, table: Table, at: int = 0, name: str = "") -> "SaveFile":
+    def of(cls, table: Table, at: int = 0, name: str = "", *, deserted: bool = False) -> "SaveFile":
         """A table as it is now."""
-        dice = table.dice
-        chat, past = table.chat, tuple(table.past)
-        seed = table.seed.hex() if name else ""
-        return cls(table.sheet, table.scene, dice.key.hex(), dice.position, chat, past, at, name, seed)
+        return cls(
+            table.sheet,
+            table.scene,
+            table.dice.key.hex(),
+            table.dice.position,
+            table.chat,
+            tuple(table.past),
+            at,
+            name,
+            table.seed.hex() if name else "",
+            deserted=deserted,
+        )
+
+    def people(self) -> tuple[int, ...]:
+        """Whose seats it keeps."""
+        return tuple(seat.person for _, seat in self.scene.people())
 
     def table(self, game: AnyGame, seed: bytes) -> Table:
         """The table as it was then."""
@@ -56,6 +73,15 @@ class SaveFile(msgspec.Struct, frozen=True, omit_defaults=True):
             for before in self.past
         )
         return table
+
+
+def free_name(table: Table, now: int, taken: Container[tuple[str, str]]) -> str:
+    """A name for a game that nobody was there to name: who played, and the day."""
+    letters = (re.sub(r"[^A-Za-z0-9]+", "", seat.name) for seat in table.scene.seats if seat)
+    who = " ".join(name for name in letters if name)[:24].strip() or table.sheet.game[:24].replace("_", " ")
+    day = datetime.fromtimestamp(now / 1000, UTC).strftime("%Y-%m-%d")
+    names = (f"{who} {day}" + (f" {copy}" if copy > 1 else "") for copy in itertools.count(1))
+    return next(name for name in names if (table.sheet.game, name) not in taken)
 
 
 def may_reopen(save: SaveFile, person: int) -> bool:

@@ -20,7 +20,19 @@ class Seat(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     name: str
     entropy: str = ""
     away: int = 0
-    """Since when their connection is lost; 0: they are here."""
+    """Since when they are away; 0: they are here."""
+    came: int = 0
+    """Since when they are here, if they are."""
+    asks: bool = False
+    """Whether their door can ask them what shall become of somebody who is away."""
+    patience: int = 0
+    """Since when who waits for them has wanted to wait on."""
+    overdue: int = 0
+    """Since when they have been away for longer than they are awaited, and who waits is asked."""
+    expected: int = 0
+    """When the game began without them, if they have not been here since."""
+    was: int = 0
+    """At a table that was brought back from a save: whose seat it was."""
     noticed: bool = False
     """Whether the rules of the game have been told that they are away."""
     gone: bool = False
@@ -76,6 +88,8 @@ class Scene(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     running: tuple[int, ...] = ()
     paused: int = 0
     """Since when the game stands still; 0: it does not."""
+    unmet: bool = False
+    """Whether somebody has not been here since it began; until then no clock runs."""
     outcome: Outcome | None = None
     proposal: Proposal | None = None
     last: tuple[int, Any] | None = None
@@ -89,6 +103,15 @@ class Scene(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
             if seat is not None and seat.person == person:
                 return number
         return None
+
+    def players(self) -> list[tuple[int, Seat]]:
+        """The seats, with their numbers, of those who are in the game and no players of the house."""
+        return [(n, seat) for n, seat in enumerate(self.seats) if seat and not seat.gone and not seat.bot]
+
+    def people(self) -> list[tuple[int, Seat]]:
+        """The same, of people of the hall only: not the programs of a contest, nor the seats of a save
+        that nobody has taken yet."""
+        return [(number, seat) for number, seat in self.players() if seat.person]
 
     def anybody_away(self) -> bool:
         """Whether a player's connection is lost."""
@@ -108,12 +131,12 @@ class Scene(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
     def occupied(self) -> bool:
         """Whether any person sits here who has not been put out of the game."""
-        return any(seat and seat.person and not seat.gone and not seat.bot for seat in self.seats)
+        return bool(self.people())
 
     def welcoming(self) -> bool:
         """Whether whoever sits down finds somebody there: not if all who sit here are away."""
-        people = [seat for seat in self.seats if seat and seat.person and not seat.bot]
-        return not people or any(not seat.away for seat in people)
+        people = self.people()
+        return not people or any(not seat.away for _, seat in people)
 
     def taken(self) -> list[int]:
         """The numbers of the taken seats."""

@@ -7,6 +7,7 @@ from tablehall.hall.forfeits import get_up
 from tablehall.hall.lookups import seated, visit
 from tablehall.hall.people import Person, good_name, speakable
 from tablehall.hall.refusals import Why
+from tablehall.hall.scene import Seat
 from tablehall.hall.table import Table
 from tablehall.hall.watching import look
 
@@ -34,7 +35,7 @@ def bad_seat(decision: Deciding, name: str, entropy: str) -> Why | None:
 
 def take(decision: Deciding, table: Table, person: Person, seat: int, name: str, entropy: str) -> None:
     """Somebody sits down."""
-    decision.write(table, records.Sat, seat, person.id, name, entropy)
+    decision.write(table, records.Sat, seat, person.id, name, entropy, 0, person.asks)
 
 
 def join(decision: Deciding, command: commands.Join) -> Reason | None:
@@ -42,13 +43,14 @@ def join(decision: Deciding, command: commands.Join) -> Reason | None:
     if isinstance(found, Why):
         return found
     person, table = found
-    if table.sheet.code and command.code != table.sheet.code:
+    theirs = _seat_kept(table, person)
+    if table.sheet.code and command.code != table.sheet.code and theirs is None:
         return Why.WRONG_CODE
     if table.scene.seat_of(person.id) is not None:
         return Why.ALREADY_SEATED
     if table.scene.status != "waiting":
         return Why.TABLE_FULL if table.scene.status == "playing" else Why.FINISHED
-    name = command.name or person.profile.name
+    name = command.name or (theirs.name if theirs else person.profile.name)
     if refused := (no_room(decision, person) or bad_seat(decision, name, command.entropy)):
         return refused
     seat = _free_seat(table, command.seat, name)
@@ -58,6 +60,11 @@ def join(decision: Deciding, command: commands.Join) -> Reason | None:
     decision.result = table
     begin_if_complete(decision, table)
     return None
+
+
+def _seat_kept(table: Table, person: Person) -> Seat | None:
+    """The seat that somebody had when this game was saved."""
+    return next((seat for seat in table.scene.seats if seat and seat.was == person.id), None)
 
 
 def begin_if_complete(decision: Deciding, table: Table) -> None:

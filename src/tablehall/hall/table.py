@@ -1,14 +1,14 @@
 """A table: its log applied record by record. Live play and replay run through `apply`."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, ClassVar
 
 import msgspec
 from msgspec.structs import asdict, replace
 
-from tablehall.games.api import AnyGame, Played, Refusal
+from tablehall.games.api import AnyGame, Played, Refusal, Turn
 from tablehall.games.dice import Dice, dice_key
-from tablehall.hall import clock, records
+from tablehall.hall import clock, presence, records
 from tablehall.hall.notices import Audience, Happened
 from tablehall.hall.organiser import Organiser
 from tablehall.hall.records import Record
@@ -134,12 +134,14 @@ class Table:
 
     def _sat(self, record: records.Sat, hash_: str, _: object) -> tuple[Any, ...]:
         old = self.scene.seats[record.seat]
-        seat = Seat(record.person, record.name, old.entropy if old else record.entropy, bot=record.bot)
+        entropy = old.entropy if old else record.entropy
+        seat = Seat(record.person, record.name, entropy, came=record.at, asks=record.asks, bot=record.bot)
         return self._change(record, hash_, seats=self._seats_with(record.seat, seat))
 
     def _stood(self, record: records.Stood, hash_: str, _: object) -> tuple[Any, ...]:
         if self.scene.state is not None:  # a seat of a save keeps its name for whoever returns to it
-            seat = replace(self._seat(record.seat), person=0)
+            seat = self._seat(record.seat)
+            seat = replace(seat, person=0, was=seat.person, away=0, asks=False)
             return self._change(record, hash_, seats=self._seats_with(record.seat, seat))
         self._forget_whispers((record.seat,))
         return self._change(record, hash_, seats=self._seats_with(record.seat, None))
@@ -153,10 +155,10 @@ class Table:
 
     def _started(self, record: records.Started, hash_: str, _: object) -> tuple[Any, ...]:
         seats = self.scene.seats
+        begun = self._begun(record.at)
         self.dice = Dice(dice_key(self.seed, [seat.entropy if seat else "" for seat in seats]))
         state = self.game.setup(len(seats), self.sheet.options, self.dice)
         turn = self.game.turn(state)
-        idle = (0,) * len(seats)
         return self._change(
             record,
             hash_,
@@ -164,8 +166,23 @@ class Table:
             state=state,
             turn=turn,
             left=(self.sheet.clock.time,) * len(seats),
-            running=clock.start_turn(turn, idle, None, record.at),
+            running=self._running(turn, None, None, record.at, unmet="unmet" in begun),
+            **begun,
         )
+
+    def _begun(self, at: int) -> dict[str, Any]:
+        """What changes if a game begins without somebody whose seat the table has held: they are expected."""
+        if not self.sheet.absence.held or not self.scene.anybody_away():
+            return {}
+        seats = tuple(seat and replace(seat, expected=seat.away and at) for seat in self.scene.seats)
+        return {"seats": seats, "unmet": True}
+
+    def _running(
+        self, turn: Turn, running: Sequence[int] | None, mover: int | None, at: int, *, unmet: bool
+    ) -> tuple[int, ...]:
+        """Since when each clock runs; None: all start anew. None does before everybody has been there."""
+        idle = (0,) * len(self.scene.seats)
+        return idle if unmet else clock.start_turn(turn, running or idle, mover, at)
 
     def _said(self, record: records.Said, hash_: str, _: object) -> tuple[Any, ...]:
         self.chat = (*self.chat[1 - CHAT_KEPT :], record)
@@ -189,8 +206,7 @@ class Table:
             before = self.past.pop()
         turn = self.game.turn(before.state)
         self.dice = Dice(self.dice.key, before.dice)
-        idle = (0,) * len(self.scene.seats)
-        running = clock.start_turn(turn, idle, None, record.at)
+        running = self._running(turn, None, None, record.at, unmet=self.scene.unmet)
         return self._change(
             record,
             hash_,
@@ -211,8 +227,10 @@ class Table:
             self.dice = Dice(dice_key(self.seed))
         agreed = record.commitment or self.sheet.commitment
         self.sheet = replace(self.sheet, table=record.table, commitment=agreed, host=record.host)
+        if record.kept:
+            return self._goes_on(record, hash_)
         seats = tuple(
-            seat and (seat if seat.gone or seat.bot else replace(seat, person=0, away=0, noticed=False))
+            seat and (seat if seat.gone or seat.bot else Seat(0, seat.name, seat.entropy, was=seat.person))
             for seat in self.scene.seats
         )
         state = self.scene.state
@@ -222,7 +240,27 @@ class Table:
                 state = played.state if played else state
         turn = self.game.turn(state)
         return self._change(
-            record, hash_, status="waiting", seats=seats, save=record.save, state=state, turn=turn
+            record,
+            hash_,
+            status="waiting",
+            seats=seats,
+            save=record.save,
+            state=state,
+            turn=turn,
+            unmet=False,
+        )
+
+    def _goes_on(self, record: records.Reopened, hash_: str) -> tuple[Any, ...]:
+        """A game that everybody had left is on its table again: everybody is away, and no time has passed."""
+        scene, at = self.scene, record.at
+        seats = tuple(
+            seat and (seat if seat.gone or seat.bot else replace(seat, away=at, overdue=0, patience=0))
+            for seat in scene.seats
+        )
+        stood = at - (scene.paused or scene.at)
+        running = tuple(then and min(at, then + stood) for then in scene.running)
+        return self._change(
+            record, hash_, status="playing", seats=seats, save=record.save, paused=at, running=running
         )
 
     def _resumed(self, record: records.Resumed, hash_: str, _: object) -> tuple[Any, ...]:
@@ -230,20 +268,21 @@ class Table:
         from a save everybody is here, and the clocks start anew."""
         scene, at = self.scene, record.at
         if scene.status == "waiting":
-            running = clock.start_turn(scene.turn, (0,) * len(scene.seats), None, at)
-            return self._change(record, hash_, status="playing", running=running, paused=0)
+            begun = self._begun(at)
+            running = self._running(scene.turn, None, None, at, unmet="unmet" in begun)
+            return self._change(record, hash_, status="playing", running=running, paused=0, **begun)
         seats = tuple(
-            seat and (seat if seat.bot else replace(seat, away=seat.away + record.lost if seat.away else at))
-            for seat in scene.seats
+            seat and (seat if seat.bot else _gone(_later(seat, record.lost), at)) for seat in scene.seats
         )
-        paused = scene.paused + record.lost if scene.paused else at if self.sheet.absence.pause else 0
+        still = presence.stands_still(self.sheet, seats)
+        paused = scene.paused + record.lost if scene.paused else at if still else 0
         running = tuple(then and then + record.lost for then in scene.running)
         return self._change(record, hash_, seats=seats, paused=paused, running=running)
 
     def _carried(self, record: records.Carried, hash_: str, _: object) -> tuple[Any, ...]:
         """Nobody's clock has run, and nobody has stayed away, while there was no hall to come to."""
         scene, lost = self.scene, record.lost
-        seats = tuple(seat and replace(seat, away=seat.away and seat.away + lost) for seat in scene.seats)
+        seats = tuple(seat and _later(seat, lost) for seat in scene.seats)
         running = tuple(then and then + lost for then in scene.running)
         return self._change(
             record, hash_, seats=seats, paused=scene.paused and scene.paused + lost, running=running
@@ -283,7 +322,7 @@ class Table:
         state = played.state
         turn = self.game.turn(state)
         left, running = scene.left, scene.running
-        if self.sheet.clock.kind != "none":
+        if self.sheet.clock.kind != "none" and not scene.unmet:
             left = clock.spend(self.sheet.clock, left, running, seat, record.at)
             running = clock.start_turn(turn, running, seat, record.at)
         self.scene = Scene(
@@ -297,6 +336,7 @@ class Table:
             left,
             running,
             scene.paused,
+            scene.unmet,
             None,
             None,
             (seat, move),
@@ -311,7 +351,10 @@ class Table:
         if played is None:
             return self._change(record, hash_, **changes)
         turn = self.game.turn(played.state)
-        running = clock.start_turn(turn, changes.get("running", self.scene.running), mover, record.at)
+        unmet = changes.get("unmet", self.scene.unmet)
+        running = self._running(
+            turn, changes.get("running", self.scene.running), mover, record.at, unmet=unmet
+        )
         self._change(record, hash_, **{**changes, "state": played.state, "turn": turn, "running": running})
         return played.events
 
@@ -338,33 +381,64 @@ class Table:
 
     def _went(self, record: records.Went, hash_: str, _: object) -> tuple[Any, ...]:
         scene, seat = self.scene, self._seat(record.seat)
-        playing = scene.status == "playing"
-        played = self.game.away(scene.state, record.seat, self.dice) if playing else None
-        away = replace(seat, away=seat.away or record.at, noticed=playing)
-        paused = scene.paused or (record.at if playing and self.sheet.absence.pause else 0)
+        told = scene.status == "playing" and not clock.slow(self.sheet.clock)
+        played = self.game.away(scene.state, record.seat, self.dice) if told else None
+        away = replace(seat, away=seat.away or record.at, noticed=told)
         seats = self._seats_with(record.seat, away)
+        if all(other.away for other in seats if other and not other.gone and not other.bot):
+            seats = tuple(other and replace(other, overdue=0) for other in seats)  # nobody waits any more
+        still = scene.status == "playing" and presence.stands_still(self.sheet, seats)
+        paused = scene.paused or (record.at if still else 0)
         return self._advance(record, hash_, played, None, seats=seats, paused=paused)
 
     def _came(self, record: records.Came, hash_: str, _: object) -> tuple[Any, ...]:
         scene, seat = self.scene, self._seat(record.seat)
         played = self.game.back(scene.state, record.seat, self.dice) if seat.noticed else None
-        seats = self._seats_with(record.seat, replace(seat, away=0, noticed=False))
+        back = Seat(
+            seat.person,
+            seat.name,
+            seat.entropy,
+            came=record.at,
+            asks=record.asks,
+            gone=seat.gone,
+            bot=seat.bot,
+        )
+        seats = self._seats_with(record.seat, back)
         return self._advance(record, hash_, played, None, seats=seats, **self._going_on(seats, record.at))
+
+    def _asked(self, record: records.Asked, hash_: str, _: object) -> tuple[Any, ...]:
+        seat = replace(self._seat(record.seat), overdue=record.at)
+        return self._change(record, hash_, seats=self._seats_with(record.seat, seat))
+
+    def _claimed(self, record: records.Claimed, hash_: str, _: object) -> tuple[Any, ...]:
+        if record.claim != "wait":
+            return self._change(record, hash_)
+        seats = tuple(
+            replace(seat, overdue=0, patience=record.at) if seat and seat.overdue else seat
+            for seat in self.scene.seats
+        )
+        return self._change(record, hash_, seats=seats)
 
     def _replaced(self, record: records.Replaced, hash_: str, _: object) -> tuple[Any, ...]:
         old = self._seat(record.seat)
         played = self.game.back(self.scene.state, record.seat, self.dice) if old.noticed else None
-        bot = Seat(record.person, old.name, old.entropy, bot=record.bot)
+        bot = Seat(record.person, old.name, old.entropy, came=record.at, bot=record.bot)
         seats = self._seats_with(record.seat, bot)
         return self._advance(record, hash_, played, None, seats=seats, **self._going_on(seats, record.at))
 
     def _going_on(self, seats: tuple[Seat | None, ...], now: int) -> dict[str, Any]:
-        """What changes when nobody is missing any longer: a pause ends, and cost nobody time."""
-        scene = self.scene
-        if not scene.paused or any(seat and seat.away and not seat.gone for seat in seats):
-            return {}
-        stood = now - scene.paused
-        return {"paused": 0, "running": tuple(then and min(now, then + stood) for then in scene.running)}
+        """What changes when somebody is no longer missing: a pause ends, and cost nobody time; the clocks
+        start once everybody has been there."""
+        scene, changes = self.scene, dict[str, Any]()
+        if scene.unmet and not any(seat and seat.expected and not seat.gone for seat in seats):
+            changes["unmet"] = False
+            changes["running"] = self._running(scene.turn, None, None, now, unmet=False)
+        if scene.paused and not presence.stands_still(self.sheet, seats):
+            stood = now - scene.paused
+            running = changes.get("running", scene.running)
+            changes["paused"] = 0
+            changes["running"] = tuple(then and min(now, then + stood) for then in running)
+        return changes
 
     _APPLY: ClassVar[dict[type, Callable[[Any, Any, str, Any], tuple[Any, ...]]]] = {
         records.Opened: _opened,
@@ -378,6 +452,8 @@ class Table:
         records.Blundered: _blundered,
         records.Went: _went,
         records.Came: _came,
+        records.Asked: _asked,
+        records.Claimed: _claimed,
         records.Dropped: _dropped,
         records.Replaced: _replaced,
         records.Said: _said,
@@ -392,6 +468,22 @@ class Table:
         records.Closed: _closed,
         records.Ended: _ended,
     }
+
+
+def _gone(seat: Seat, at: int) -> Seat:
+    """Somebody is away, and nobody is there to wait for them."""
+    return replace(seat, away=seat.away or at, overdue=0)
+
+
+def _later(seat: Seat, lost: int) -> Seat:
+    """Whatever counts from a moment in the past counts from so much later."""
+    return replace(
+        seat,
+        away=seat.away and seat.away + lost,
+        came=seat.came and seat.came + lost,
+        patience=seat.patience and seat.patience + lost,
+        expected=seat.expected and seat.expected + lost,
+    )
 
 
 _decoders: dict[str, Callable[[bytes], Any]] = {}

@@ -143,6 +143,8 @@ def _ended_otherwise(
     """How a game ends that is not over by its own rules: a player is out, or all agree on a draw."""
     if isinstance(before, records.Dropped):
         return scene.forfeited(before.why)
+    if isinstance(before, records.Claimed) and before.claim == "draw":
+        return drawn(len(scene.seats), "absent")
     if proposal is None or proposal.kind != "draw":
         return None
     agreed = all(scene.is_out(n) or n in proposal.agreed for n in range(len(scene.seats)))

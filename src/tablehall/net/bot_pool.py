@@ -166,7 +166,7 @@ class BotPool:
         for table in tables:
             for seat, taken in enumerate(table.scene.seats):
                 person = self.hall.people.here(taken.person) if taken and taken.bot else None
-                player = self.pipeline.connections.get(person.conn or 0) if person else None
+                player = self.pipeline.connections.get(person.conns[-1]) if person and person.here else None
                 if isinstance(player, HousePlayer):
                     self.consider(player, table.sheet, table.scene, table.game, seat)
 

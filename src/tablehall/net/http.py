@@ -233,7 +233,7 @@ class HouseHttp:
             game: {"won": s.won, "lost": s.lost, "drawn": s.drawn, "rating": s.rating}
             for game, s in sorted(person.profile.scores.items())
         }
-        here = person.conn is not None
+        here = person.here
         return json({"person": person.id, "name": person.profile.name, "here": here, "games": results})
 
     async def leaderboard(self, request: web.Request) -> web.Response:

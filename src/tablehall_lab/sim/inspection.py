@@ -74,14 +74,13 @@ class Inspector:
             self._held(hall, number, table)
 
     def _held(self, hall: Hall, number: int, table: Table) -> None:
-        """Somebody is here for a table that waits, or their seat is held for a while only."""
-        for seat in table.scene.seats:
-            if seat and seat.person and not seat.gone:
-                person = hall.people.by_id.get(seat.person)
-                if person is None:
-                    raise Broken(f"table {number} waits with somebody whom nobody knows")
-                if person.conn is None and ("person", person.id) not in hall.alarms:
-                    raise Broken(f"table {number} waits for ever for somebody who is not here")
+        """Somebody is here for a table that waits: seats of those who are not are held for a while only."""
+        for _, seat in table.scene.people():
+            person = hall.people.by_id.get(seat.person)
+            if person is None:
+                raise Broken(f"table {number} waits with somebody whom nobody knows")
+            if not person.here:
+                raise Broken(f"table {number} waits for ever for somebody who is not here")
 
     # Now and then.
 
@@ -116,7 +115,7 @@ class Inspector:
 
     def _people(self, hall: Hall) -> None:
         for conn, person in hall.people.by_conn.items():
-            if person.conn != conn or hall.people.by_id.get(person.id) is not person:
+            if conn not in person.conns or hall.people.by_id.get(person.id) is not person:
                 raise Broken(f"connection {conn} speaks for nobody")
         for person in hall.people.by_id.values():
             for number in person.tables:

@@ -167,7 +167,7 @@ class Watch:
             seq, draft = news.scene.seq, True
         else:
             return
-        if news.game.durability == "result" and draft:
+        if draft and not news.sheet.host:  # a contest's game is remembered when it is over
             return
         if not self.ledger.has(news.sheet.table, seq):
             raise Broken(f"table {news.sheet.table}: record {seq} is told before it is on disk")
@@ -185,7 +185,7 @@ class Watch:
         if self.ledger.has(table, seq):
             if not self.ledger.line(table, seq).startswith(b'{"what":"%b"' % what.encode()):
                 raise Broken(f"table {table}: record {seq} is told as {what}, but is another one")
-        elif (news := self.scenes.get((table, seq))) is None or news.game.durability != "result":
+        elif (news := self.scenes.get((table, seq))) is None or news.sheet.host:
             raise Broken(f"table {table}: record {seq} ({what}) was told before it was on disk")
 
     def follow_datagrams(self, connection: DatagramConnection) -> None:

@@ -55,7 +55,7 @@ def _agrees_on_people(node: Node, leader: Node) -> Iterator[str]:
             continue
         if number not in known:
             yield f"{_called(person)} is unknown to {node.name}"
-        elif known[number].conn != person.conn:
+        elif known[number].conns != person.conns:
             yield f"{_called(person)} is at {_at(person)}, for {node.name} at {_at(known[number])}"
     for number in sorted(known.keys() - register.keys()):
         yield f"{_called(known[number])} is known to {node.name} only"
@@ -78,7 +78,7 @@ def _content(client: Client, leader: Node, owners: Owners) -> Iterator[str]:
         yield f"{visit.name} is {visit.state} for ever"
         return
     person = leader.hall.people.by_id.get(visit.by)
-    if person is None or person.conn != visit.conn:
+    if person is None or visit.conn not in person.conns:
         yield f"{visit.name} believes to be in and is not, but at {person and _at(person)}"
         return
     for number, owner in owners.items():
@@ -93,11 +93,8 @@ def _called(person: Person) -> str:
 
 
 def _at(person: Person) -> str:
-    return (
-        "no node"
-        if person.conn is None
-        else f"{person.conn >> EPOCH_SHIFT}, connection {person.conn % (1 << EPOCH_SHIFT)}"
-    )
+    places = [f"{conn >> EPOCH_SHIFT}, connection {conn % (1 << EPOCH_SHIFT)}" for conn in person.conns]
+    return " and ".join(places) or "no node"
 
 
 # Tables.

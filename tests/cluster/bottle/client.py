@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from tests.cluster.bottle.world import World
 
 GAME = "tictactoe"
-HOLD = 60_000
-"""Milliseconds for which a guest's seats are held."""
 TABLES_MOST = 3
 """Nobody opens a table who sits at so many."""
 FIRST = (records.Opened, records.Sat, records.Saved, records.Proposed)
@@ -180,7 +178,7 @@ class Visit:
             kind,
             "" if secret or kind == "stranger" else client.name,
             secret,
-            hold=HOLD if kind == "guest" else 0,
+            asks=kind == "guest",
             starts_afresh=kind == "visitor",
             ticket_kept=1000,
         )

@@ -93,7 +93,7 @@ def test_somebody_shown_out_leaves_nothing_behind(joined: bool) -> None:
     if joined:
         opens(anna, id, 3)
         heard(bob)
-    (person,) = [p for p in paper.hall.people.by_id.values() if p.conn == anna.conn]
+    (person,) = [p for p in paper.hall.people.by_id.values() if anna.conn in p.conns]
     anna.submit(paper.hall.handle(commands.Kick(person.id), paper.now))
     assert heard(anna) == [{"name": "ErrorMessage", "message": "You were shown out."}]
     assert anna.session is None

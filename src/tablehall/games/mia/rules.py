@@ -46,9 +46,8 @@ class Mia(Game[Round, MiaMove, MiaView]):
     name, title = "mia", "Mia"
     seats = tuple(range(2, 41))
     State, Move, View, Event, Options = Round, MiaMove, MiaView, MiaEvent, MiaOptions
-    durability = "result"
     look = LOOK
-    absence = Absence(grace=0, then="stay", all_gone=60_000)
+    absence = Absence(grace=0, then="stay")
 
     def setup(self, seats: int, options: MiaOptions, dice: Dice) -> Round:
         return Round((None,) * seats, options.rules, end="" if seats > 1 else "only_one_player")

@@ -89,7 +89,9 @@ def resume(session: "EriantysSession", request: requests.ResumeGame, tag: bytes)
         session.refuse(NOT_CORRECT, tag)
         return
     session.be_nobody()
-    command = commands.Enter(session.port.conn, "stranger", secret=request.token, games=session.door.games)
+    command = commands.Enter(
+        session.port.conn, "stranger", secret=request.token, games=session.door.games, brings_back=True
+    )
     decision = session.decide(command, tag)
     if decision is None:
         return

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from tablehall.games.api import UNREADABLE, AnyGame, Reason
 from tablehall.hall import commands, notices, records
@@ -17,8 +18,8 @@ from tablehall.hall.table import Table
 from tablehall.protocols.door import Door, DoorLimits, Port, Session, rendered_once
 from tablehall.protocols.house import render, replies, requests
 
-HOLD = 30_000
-"""A reload of the page must not cost a seat at a waiting table."""
+INVITED, PUBLIC = 24 * 3600 * 1000, 600_000
+"""How long a waiting table outlives its host's connection: one by invitation, and a public one."""
 
 encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder(requests.AnyRequest).decode
@@ -112,7 +113,14 @@ class HouseSession(Session):
         self.port.answer(encode(reply))
 
     def _hello(self, request: requests.Hello) -> None:
-        command = commands.Enter(self.port.conn, "guest", request.name.strip(), request.secret, hold=HOLD)
+        command = commands.Enter(
+            self.port.conn,
+            "guest",
+            request.name.strip(),
+            request.secret,
+            request.code.strip().upper(),
+            asks=True,
+        )
         decision = self.hall.handle(command, self.port.now())
         if decision.refused is not None:
             self._no(request.re, decision.refused)
@@ -121,15 +129,27 @@ class HouseSession(Session):
         self.person, self.by = person, person.id
         self.words = request.words
         self.view_key = "house in words" if request.words else "house"
-        tables = tuple(sorted(person.tables))
         welcome = replies.Welcome(
-            re=request.re, person=person.id, name=person.profile.name, tables=tables, secret=secret
+            re=request.re,
+            person=person.id,
+            name=person.profile.name,
+            tables=tuple(sorted(person.tables)),
+            secret=secret,
+            missed=person.profile.missed,
         )
         self.port.submit(decision, encode(welcome))
 
     def _bye(self, request: requests.Bye) -> None:
         by, self.by, self.person = self.by, 0, None
-        self._command(commands.LogOut(by), request.re)
+        self._command(commands.LogOut(by, self.port.conn), request.re)
+
+    def _pair(self, request: requests.Pair) -> None:
+        decision = self.hall.handle(commands.Pair(self.by), self.port.now())
+        if decision.refused is not None:
+            self._no(request.re, decision.refused)
+            return
+        code, until = decision.result
+        self.port.submit(decision, encode(replies.Code(re=request.re, code=code, until=until)))
 
     def _games(self, request: requests.Games) -> None:
         self._reply(replies.GameList(re=request.re, games=self.door.game_cards()))
@@ -144,8 +164,12 @@ class HouseSession(Session):
         return replies.LobbyList(re=tag, tables=render.lobby_cards(self.hall), draining=self.hall.draining)
 
     def _open(self, request: requests.Open) -> None:
+        game = self.hall.games.get(request.game)
+        absence = request.absence or (game.absence if game else None)
+        if absence is not None and not absence.held:
+            absence = replace(absence, held=INVITED if request.private else PUBLIC)
         command = commands.Open(
-            self.by, request.terms(), request.absence, private=request.private, entropy=request.entropy
+            self.by, request.terms(), absence, private=request.private, entropy=request.entropy
         )
         self._with_table(command, request.re)
 
@@ -270,6 +294,9 @@ HANDLERS: dict[type, tuple[Callable[[HouseSession, Any], None], bool]] = {
     requests.Lobby: (HouseSession._lobby, False),
     requests.Ping: (HouseSession._ping, False),
     requests.Saves: (HouseSession._saves, False),
+    requests.Pair: (HouseSession._pair, True),
+    requests.Seen: (_plain(lambda by, r: commands.Seen(by)), True),
+    requests.Claim: (_plain(lambda by, r: commands.Claim(by, r.table, r.claim, r.level)), True),
     requests.Contests: (HouseSession._contests, False),
     requests.Bye: (HouseSession._bye, True),
     requests.Open: (HouseSession._open, True),

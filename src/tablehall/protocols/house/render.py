@@ -10,6 +10,7 @@ from tablehall.contests.contest import Contest, contests
 from tablehall.games.api import AnyGame
 from tablehall.hall import notices, records
 from tablehall.hall.hall import Hall
+from tablehall.hall.presence import awaited_until
 from tablehall.hall.saves import SaveFile, may_reopen
 from tablehall.hall.scene import Scene, Seat, Sheet
 from tablehall.hall.table import Table
@@ -21,13 +22,18 @@ SHOWN = 100
 """So many names of a contest are listed, the best first."""
 
 
-def chair(seat: Seat | None) -> Chair | None:
-    """A seat as everybody may see it."""
-    return Chair(seat.name, seat.person, seat.away, seat.gone, seat.bot) if seat else None
+def chairs(sheet: Sheet, scene: Scene) -> tuple[Chair | None, ...]:
+    """The seats as everybody may see them."""
+    return tuple(_chair(sheet, scene, number, seat) for number, seat in enumerate(scene.seats))
 
 
-def chairs(scene: Scene) -> tuple[Chair | None, ...]:
-    return tuple(chair(seat) for seat in scene.seats)
+def _chair(sheet: Sheet, scene: Scene, number: int, seat: Seat | None) -> Chair | None:
+    if seat is None:
+        return None
+    if not seat.away:
+        return Chair(seat.name, seat.person, gone=seat.gone, bot=seat.bot)
+    until = awaited_until(sheet, scene, number) if scene.status == "playing" else 0
+    return Chair(seat.name, seat.person, seat.away, seat.gone, seat.bot, until, seat.overdue, seat.expected)
 
 
 def table_card(sheet: Sheet, scene: Scene) -> TableCard:
@@ -36,7 +42,7 @@ def table_card(sheet: Sheet, scene: Scene) -> TableCard:
         sheet.table,
         sheet.game,
         scene.status,
-        chairs(scene),
+        chairs(sheet, scene),
         sheet.opened,
         sheet.title,
         sheet.options,
@@ -138,7 +144,10 @@ def happened(news: notices.Happened, seat: int | None, *, words: bool = False) -
 
 
 _RECORDS = get_args(records.AnyRecord)
-_PUBLIC = ("seat", "name", "text", "to", "kind", "yes", "plies", "why", "put_away", "lost", "outcome", "seed")
+_PUBLIC = (
+    *("seat", "name", "text", "to", "kind", "yes", "plies", "why", "put_away", "deserted", "lost", "claim"),
+    *("outcome", "seed"),
+)
 _TAGS = {kind: str(kind.__struct_config__.tag) for kind in _RECORDS}
 _SAID_OF = {kind: tuple(n for n in _PUBLIC if n in kind.__struct_fields__) for kind in _RECORDS}
 """The fields of each record that everybody may read who may read the record."""
@@ -147,7 +156,7 @@ _SAID_OF = {kind: tuple(n for n in _PUBLIC if n in kind.__struct_fields__) for k
 def _around(told: dict[str, Any], news: notices.Happened, seat: int | None, *, words: bool) -> None:
     """Everything but moves and talk is rare: it comes with the whole table around it."""
     scene = news.scene
-    told["seats"] = chairs(scene)
+    told["seats"] = chairs(news.sheet, scene)
     told["status"] = scene.status
     told["proposal"] = scene.proposal
     if scene.state is not None:
@@ -197,16 +206,17 @@ def game_card(game: AnyGame, bots: tuple[int, ...] = ()) -> replies.GameCard:
     )
 
 
-def save_card(save: SaveFile) -> replies.SaveCard:
+def save_card(save: SaveFile, person: int) -> replies.SaveCard:
     """A saved game."""
     players = tuple(seat.name if seat else "" for seat in save.scene.seats)
-    return replies.SaveCard(save.sheet.game, save.name, players, save.at)
+    yours = person in save.people()
+    return replies.SaveCard(save.sheet.game, save.name, players, save.at, save.deserted, yours)
 
 
 def save_cards(hall: Hall, game: str = "", person: int = 0) -> tuple[replies.SaveCard, ...]:
     """The saves that could be brought back; those of private tables by who played there only."""
     return tuple(
-        save_card(save)
+        save_card(save, person)
         for (of_game, _), save in sorted(hall.saves.items())
         if game in ("", of_game) and may_reopen(save, person) and not hall.in_play(save)
     )

@@ -8,6 +8,7 @@ from msgspec import UNSET, UnsetType
 from tablehall.games.api import Absence, Outcome
 from tablehall.games.look import Look
 from tablehall.hall.clock import ClockSpec
+from tablehall.hall.people import Missed
 from tablehall.hall.scene import Proposal, Status
 from tablehall.protocols.house.requests import Tag
 
@@ -24,11 +25,17 @@ class Chair(msgspec.Struct, frozen=True, omit_defaults=True):
     name: str
     person: int
     away: int = 0
-    """Since when the player's connection is lost."""
+    """Since when the player is away."""
     gone: bool = False
     """Whether they are out of this game for good."""
     bot: int = 0
     """The level of the house's player who sits here; 0: a person."""
+    until: int = 0
+    """Until when a player who is away is waited for before anything happens; 0: nothing runs."""
+    overdue: int = 0
+    """Since when they have been away for longer than that: `claim` says what shall become of it."""
+    expected: int = 0
+    """When the game began without them; no clock runs before they come."""
 
 
 class TableCard(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -76,6 +83,10 @@ class SaveCard(msgspec.Struct, frozen=True):
     name: str
     players: tuple[str, ...]
     at: int
+    deserted: bool = False
+    """Whether the hall put it away, since everybody was gone."""
+    yours: bool = False
+    """Whether you play in it."""
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -132,6 +143,15 @@ class Welcome(Reply, frozen=True, tag="welcome"):
     tables: tuple[int, ...] = ()
     """Where you sit."""
     secret: str = ""
+    missed: tuple[Missed, ...] = ()
+    """What became of games while you were away; told again until you say `seen`."""
+
+
+class Code(Reply, frozen=True, tag="code"):
+    """A code for another device of yours, and until when it can be used."""
+
+    code: str
+    until: int
 
 
 class Refused(Reply, frozen=True, tag="refused"):
@@ -203,7 +223,7 @@ class Gathered(Reply, frozen=True, tag="gathered"):
 class Parted(Reply, frozen=True, tag="parted"):
     """This connection no longer speaks for you, and why."""
 
-    why: Literal["elsewhere", "kicked", "closing"]
+    why: Literal["elsewhere", "kicked", "closing", "left"]
 
 
 class Table(Reply, frozen=True, tag="table"):
@@ -257,6 +277,8 @@ class Happened(Reply, frozen=True, tag="happened"):
     plies: int | UnsetType = UNSET
     why: str | UnsetType = UNSET
     put_away: bool | UnsetType = UNSET
+    deserted: bool | UnsetType = UNSET
+    claim: str | UnsetType = UNSET
     lost: int | UnsetType = UNSET
     proposal: Proposal | UnsetType | None = UNSET
     outcome: Outcome | UnsetType = UNSET
@@ -265,6 +287,7 @@ class Happened(Reply, frozen=True, tag="happened"):
 
 AnyReply = (
     Welcome
+    | Code
     | Refused
     | Done
     | Pong

@@ -34,12 +34,22 @@ class Hello(Request, frozen=True, tag="hello"):
 
     name: Name = ""
     secret: Annotated[str, Meta(max_length=100)] = ""
+    code: Annotated[str, Meta(max_length=20)] = ""
+    """A code that another device of yours was given by `pair`: come in as the same person."""
     words: bool = False
     """Whether every position shall come with its description in words."""
 
 
+class Pair(Request, frozen=True, tag="pair"):
+    """Give me a code that brings me to another device; it lives a minute and can be used once."""
+
+
+class Seen(Request, frozen=True, tag="seen"):
+    """I have read what the welcome told me of games that went on without me."""
+
+
 class Bye(Request, frozen=True, tag="bye"):
-    """Leave the hall; seats at running games are given up."""
+    """Leave the hall, with all connections; seats at running games are given up."""
 
 
 class Games(Request, frozen=True, tag="games"):
@@ -170,6 +180,15 @@ class Answer(Request, frozen=True, tag="answer"):
     yes: bool
 
 
+class Claim(Request, frozen=True, tag="claim"):
+    """Say what shall become of players who are `overdue`: I have won, it is a draw, one of the house's
+    players goes on for them (0: as well as the house likes), or I wait on."""
+
+    table: TableNumber
+    claim: Literal["win", "draw", "bot", "wait"]
+    level: int = 0
+
+
 class Say(Request, frozen=True, tag="say"):
     """Say something at a table, to everybody or to one player."""
 
@@ -223,6 +242,8 @@ class Ping(Request, frozen=True, tag="ping"):
 
 AnyRequest = (
     Hello
+    | Pair
+    | Seen
     | Bye
     | Games
     | Lobby
@@ -239,6 +260,7 @@ AnyRequest = (
     | Resign
     | Propose
     | Answer
+    | Claim
     | Say
     | Save
     | Saves

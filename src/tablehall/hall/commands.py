@@ -68,7 +68,7 @@ class LogOut(Command, frozen=True):
 
     by: int
     conn: int = 0
-    """The connection that says so: others that speak for this person are told."""
+    """The connection that says so, if there may be others that speak for this person: those are told."""
 
 
 class Open(Command, frozen=True):

@@ -261,7 +261,8 @@ def log_out(decision: Deciding, command: commands.LogOut) -> Reason | None:
         return Why.WHO_ARE_YOU
     if person.profile.ticket:
         decision.keep(facts.Known(replace(person.profile, ticket=0)))
-    decision.tell([(conn, None) for conn in person.conns if conn != command.conn], Parted("left"))
+    others = [conn for conn in person.conns if conn != command.conn] if command.conn else ()
+    decision.tell([(conn, None) for conn in others], Parted("left"))
     depart(decision, person, giving_up=person.games)
     return None
 

@@ -26,7 +26,7 @@ from tablehall.net.bot_pool import BotPool
 from tablehall.net.http import HouseHttp
 from tablehall.net.web import HttpSide
 from tablehall.protocols.door import Door
-from tablehall.settings import DoorSettings, Settings, SettingsError
+from tablehall.settings import DoorSettings, Settings, SettingsError, check_doors
 
 try:
     import fcntl
@@ -86,9 +86,7 @@ class Server:
 
     async def start(self) -> None:
         """Recover the hall, then open every door."""
-        unknown = set(self.settings.doors) - set(self.kinds)
-        if unknown:
-            raise SettingsError(f"There is no door {min(unknown)!r}; the doors: {', '.join(self.kinds)}.")
+        check_doors(self.settings.doors, self.kinds)
         self.broken = self.broken or asyncio.get_running_loop().create_future()
         self.journal = await self._journal_when_free()
         games = dict(house_games())

@@ -61,10 +61,19 @@ class Opened(msgspec.Struct):
 
     @property
     def address(self) -> str:
-        """What to type to get there."""
+        """What to type to get there; where there are several, the first one."""
+        return next(iter(self.addresses))
+
+    @property
+    def addresses(self) -> dict[str, str]:
+        """Everything that can be typed to get there, and for whom it is."""
         host = "127.0.0.1" if self.host in ("0.0.0.0", "") else "[::1]" if self.host == "::" else self.host
-        scheme = {"websocket": "http", "lines": "tcp", "datagrams": "udp"}[self.door.transport]
-        return f"{scheme}://{host}:{self.port}"
+        place, door = f"{host}:{self.port}", self.door
+        if door.front:
+            return {f"http://{place}": ""}
+        if door.transport == "websocket":
+            return {f"ws://{place}{path}": whose for path, whose in door.paths.items()}
+        return {f"{'tcp' if door.transport == 'lines' else 'udp'}://{place}": ""}
 
 
 class Server:

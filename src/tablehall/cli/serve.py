@@ -193,7 +193,10 @@ def announce(server: Server) -> None:
     """Every door, the data folder, and how to stop."""
     say("The hall is open:")
     for opened in server.opened:
-        say(f"  {opened.door.name:<10} {opened.address:<28} {opened.door.title}")
+        name, title = opened.door.name, opened.door.title
+        for address, whose in opened.addresses.items():
+            say(f"  {name:<10} {address:<28} {', '.join(filter(None, (title, whose)))}")
+            name = title = ""
     if server.settings.host in ("0.0.0.0", "::"):
         say(f"Others on your network use {socket.gethostname()} instead of 127.0.0.1.")
     kept = str(Path(server.settings.data).resolve())

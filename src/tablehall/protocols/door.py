@@ -174,6 +174,8 @@ class Door(ABC):
     transport: ClassVar[Transport]
     port: ClassVar[int]
     """Where it listens unless told otherwise."""
+    paths: ClassVar[dict[str, str]] = {"/": ""}
+    """The addresses of a WebSocket door, as `serve` prints them, and for whom each is."""
     limits: ClassVar[DoorLimits] = DoorLimits()
     Settings: ClassVar[Any] = None
     """What can be set beside address and port: a struct with defaults."""

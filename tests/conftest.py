@@ -25,7 +25,7 @@ from tests.progress import Progress
 
 ROOT = Path(__file__).resolve().parents[1]
 SOURCE = ROOT / "src"
-DOOR = re.compile(r"  (\w+) +(http|tcp|udp)://([\d.]+):(\d+) ")
+DOOR = re.compile(r"  (\w+) +(http|ws|tcp|udp)://([\d.]+):(\d+)[/ ]")
 OPEN_WITHIN = 30.0
 
 settings.register_profile("tests", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -122,7 +122,7 @@ class RunningHall:
         self.doors: dict[str, tuple[str, int]] = {}
         """Where each door is: host and port."""
         self.schemes: dict[str, str] = {}
-        """http, tcp or udp: what is spoken at each door."""
+        """http, ws, tcp or udp: what is spoken at each door."""
         self._config = folder / "hall.toml"
         self._config.write_text(settings)
         self._log = folder / "log"

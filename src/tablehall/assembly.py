@@ -7,8 +7,6 @@ from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-import msgspec
-
 from tablehall.games.api import AnyGame
 from tablehall.hall.hall import Hall, Limits
 from tablehall.hall.notices import Parted
@@ -19,7 +17,7 @@ from tablehall.net.pipeline import Pipeline
 from tablehall.net.udp import DatagramConnection
 from tablehall.net.web import HttpSide, WebConnection
 from tablehall.protocols.door import Door, DoorLimits
-from tablehall.settings import SettingsError
+from tablehall.settings import limits_of, settings_of
 
 
 class Doorway:
@@ -60,9 +58,8 @@ class Assembly:
         limits: Mapping[str, Any] = MappingProxyType({}),
     ) -> Doorway:
         """A door of this kind, held as the settings and limits say that differ from its own."""
-        door = kind(self.hall, _chosen(kind, settings))
-        bounds = msgspec.convert({**msgspec.to_builtins(kind.limits), **limits}, type(kind.limits))
-        return Doorway(self.pipeline, door, bounds)
+        door = kind(self.hall, settings_of(kind, settings))
+        return Doorway(self.pipeline, door, limits_of(kind, limits))
 
     def say_goodbye(self) -> None:
         """The hall is about to close in good order: everybody is told."""
@@ -70,17 +67,6 @@ class Assembly:
         for conn, listener in list(self.pipeline.connections.items()):
             if conn in self.hall.people.by_conn or conn in self.hall.lobby:
                 listener.tell(Parted("closing"), None)
-
-
-def _chosen(kind: type[Door], settings: Mapping[str, Any]) -> Any:
-    if kind.Settings is None:
-        if settings:
-            raise SettingsError(f"The door {kind.name} has no settings of its own.")
-        return None
-    try:
-        return msgspec.convert(settings, kind.Settings)
-    except msgspec.ValidationError as error:
-        raise SettingsError(f"doors.{kind.name}.settings: {error}") from error
 
 
 def assemble(

@@ -26,7 +26,7 @@ from tablehall.net.bot_pool import BotPool
 from tablehall.net.http import HouseHttp
 from tablehall.net.web import HttpSide
 from tablehall.protocols.door import Door
-from tablehall.settings import DoorSettings, Settings, SettingsError
+from tablehall.settings import DoorSettings, Settings, SettingsError, check_doors
 
 try:
     import fcntl
@@ -61,10 +61,19 @@ class Opened(msgspec.Struct):
 
     @property
     def address(self) -> str:
-        """What to type to get there."""
+        """What to type to get there; where there are several, the first one."""
+        return next(iter(self.addresses))
+
+    @property
+    def addresses(self) -> dict[str, str]:
+        """Everything that can be typed to get there, and for whom it is."""
         host = "127.0.0.1" if self.host in ("0.0.0.0", "") else "[::1]" if self.host == "::" else self.host
-        scheme = {"websocket": "http", "lines": "tcp", "datagrams": "udp"}[self.door.transport]
-        return f"{scheme}://{host}:{self.port}"
+        place, door = f"{host}:{self.port}", self.door
+        if door.front:
+            return {f"http://{place}": ""}
+        if door.transport == "websocket":
+            return {f"ws://{place}{path}": whose for path, whose in door.paths.items()}
+        return {f"{'tcp' if door.transport == 'lines' else 'udp'}://{place}": ""}
 
 
 class Server:
@@ -86,9 +95,7 @@ class Server:
 
     async def start(self) -> None:
         """Recover the hall, then open every door."""
-        unknown = set(self.settings.doors) - set(self.kinds)
-        if unknown:
-            raise SettingsError(f"There is no door {min(unknown)!r}; the doors: {', '.join(self.kinds)}.")
+        check_doors(self.settings.doors, self.kinds)
         self.broken = self.broken or asyncio.get_running_loop().create_future()
         self.journal = await self._journal_when_free()
         games = dict(house_games())

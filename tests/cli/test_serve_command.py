@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -10,7 +11,7 @@ import sys
 import time
 import urllib.request
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 import aiohttp
@@ -119,17 +120,51 @@ def test_settings_come_from_a_file_and_flags_win(tmp_path: Path) -> None:
         assert any(line.endswith("from-flag") for line in said)
 
 
+def test_a_door_is_printed_with_all_its_addresses(tmp_path: Path) -> None:
+    with serving(folder=tmp_path) as (_, said, _):
+        (at,) = [number for number, line in enumerate(said) if line.startswith("  boards ")]
+        document, original = (line.strip().removeprefix("boards").split() for line in said[at : at + 2])
+    address = document[0].removesuffix("/")
+    assert re.fullmatch(r"ws://127\.0\.0\.1:\d+", address)
+    assert (document[0], original[0]) == (f"{address}/", f"{address}/games")
+    assert " ".join(original[1:]) == "the same for the authors' React client"
+
+
+def test_settings_of_a_door_can_be_given_by_flags_which_win(tmp_path: Path) -> None:
+    (tmp_path / "hall.toml").write_text("[doors.mia.settings]\nplayers = 100\njoin_window = 60000\n")
+    flags = ("--set", "mia.players=2", "--set", "mia.limits.message=20")
+    with serving("--config", "hall.toml", *flags, folder=tmp_path) as (_, said, _), ExitStack() as stack:
+        door = next(line.split()[1] for line in said if line.startswith("  mia "))
+        place = ("127.0.0.1", int(door.rpartition(":")[2]))
+        programs = [stack.enter_context(socket.socket(type=socket.SOCK_DGRAM)) for _ in range(3)]
+        answers = []
+        for number, program in enumerate(programs):
+            program.settimeout(10)
+            program.sendto(b"REGISTER;far-too-long-a-message", place)
+            program.sendto(b"REGISTER;bot%d" % number, place)
+            answers.append(program.recv(100))
+    assert answers == [b"REGISTERED", b"REGISTERED", b"REJECTED"]
+
+
 def test_bad_settings_say_what_is_wrong(tmp_path: Path) -> None:
     (tmp_path / "typo.toml").write_text("prot = 8080\n")
     assert "prot" in run("serve", "--config", "typo.toml", folder=tmp_path).stderr
     assert "cannot be read" in run("serve", "--config", "nowhere.toml", folder=tmp_path).stderr
     assert "There is no door 'garden'" in run("serve", "--door", "garden=1", folder=tmp_path).stderr
     assert "say NAME=PORT or NAME=off" in run("serve", "--door", "house=x", folder=tmp_path).stderr
+    (tmp_path / "door.toml").write_text('[doors.boards.limits]\nidle = "long"\n')
+    failed = run("serve", "--config", "door.toml", folder=tmp_path)
+    assert (
+        "The limit idle of the door boards cannot be 'long': say a whole number, at least 0." in failed.stderr
+    )
+    assert not (tmp_path / "tablehall-data").exists()
 
 
 def test_variables_work_like_flags(tmp_path: Path) -> None:
     failed = run("serve", folder=tmp_path, TABLEHALL_DOORS="garden=1")
     assert "There is no door 'garden'" in failed.stderr
+    failed = run("serve", folder=tmp_path, TABLEHALL_SET="mia.fill=3 boards.grace=soon")
+    assert "The setting grace of the door boards cannot be 'soon'" in failed.stderr
 
 
 def test_a_data_folder_that_cannot_be_used_is_named(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from tablehall.conformance.wires import Place, Transport
 if TYPE_CHECKING:
     from tests.conftest import NewHall, RunningHall
 
-SPOKEN: dict[str, Transport] = {"http": "websocket", "tcp": "lines", "udp": "datagrams"}
+SPOKEN: dict[str, Transport] = {"http": "websocket", "ws": "websocket", "tcp": "lines", "udp": "datagrams"}
 BLOCKS = [
     pytest.param(path.stem, block, id=f"{path.stem}-{block.line}-{block.title.replace(' ', '_')}")
     for path in sorted(CHECKOUT.glob("*.md"))

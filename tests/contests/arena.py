@@ -70,7 +70,9 @@ class Arena:
     def _tell(self, news: News) -> None:
         self.news.append(news)
         if isinstance(news, contest_notices.Enlisted):
-            self.do(self.contest.register.welcomed(news.who, self.now))
+            welcome = self.contest.register.welcomed(news.who, news.client, self.now)
+            if welcome is not None:
+                self.do(welcome)
         elif isinstance(news, contest_notices.Invited):
             self.contest.window.invitations_sent(self.now)
         elif isinstance(news, notices.Happened):

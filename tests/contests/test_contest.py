@@ -50,7 +50,8 @@ def test_a_name_belongs_to_the_address_that_registered_it() -> None:
     refused = arena.contest.register.program(Client("door", ("10.0.0.2", 1)), "anna", arena.now)
     assert refused.refused is Why.NAME_TAKEN
     assert not refused.remembers()
-    assert not refused.notices
+    ((_, answer),) = refused.notices
+    assert isinstance(answer, contest_notices.Rejected)
 
 
 def test_the_same_name_from_the_same_host_moves_to_its_new_port() -> None:

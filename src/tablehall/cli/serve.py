@@ -15,6 +15,7 @@ import structlog
 import typer
 
 from tablehall.cli import fail
+from tablehall.cli.door_options import set_door, set_of_door
 from tablehall.journal.api import JournalError, NotOwner
 from tablehall.server import Server
 from tablehall.settings import DoorSettings, Settings, SettingsError, read_settings
@@ -51,6 +52,15 @@ def serve(
             envvar="TABLEHALL_DOORS", help="A door's port, or off: --door pipes=5051 --door mia=off"
         ),
     ] = None,
+    set_: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set",
+            metavar="DOOR.SETTING=VALUE",
+            envvar="TABLEHALL_SET",
+            help="A setting or limit of a door: --set pipes.dialect=original --set mia.limits.rate=500",
+        ),
+    ] = None,
     game: Annotated[list[Path] | None, typer.Option(help="A file with a game of your own.")] = None,
     memory: Annotated[
         bool, typer.Option("--memory", help="Keep nothing on disk: for trying out only.")
@@ -61,6 +71,7 @@ def serve(
 
     Examples:  tablehall serve --port 0 --data /tmp/hall
                tablehall serve --config hall.toml --door mia=off
+               tablehall serve --set pipes.dialect=original --set boards.grace=120000
                tablehall serve --join nats://bus:4222 --database postgres://hall@db/hall
     """
     set_up_logs(log)
@@ -87,22 +98,12 @@ def serve(
         settings.games += [str(path) for path in game or ()]
         for word in door or ():
             set_door(settings, word)
+        for word in set_ or ():
+            set_of_door(settings, word)
         code = run(settings)
     except (SettingsError, JournalError, ValueError) as error:
         raise fail(f"tablehall: {error}") from error
     raise typer.Exit(code)
-
-
-def set_door(settings: Settings, word: str) -> None:
-    """One `--door name=port`, or `name=off`."""
-    name, _, value = word.partition("=")
-    chosen = settings.doors.setdefault(name, DoorSettings())
-    if value == "off":
-        chosen.on = False
-    elif value.isdecimal() and int(value) < 65536:
-        chosen.on, chosen.port = True, int(value)
-    else:
-        raise SettingsError(f"--door {word}: say NAME=PORT or NAME=off.")
 
 
 def run(settings: Settings) -> int:
@@ -192,7 +193,10 @@ def announce(server: Server) -> None:
     """Every door, the data folder, and how to stop."""
     say("The hall is open:")
     for opened in server.opened:
-        say(f"  {opened.door.name:<10} {opened.address:<28} {opened.door.title}")
+        name, title = opened.door.name, opened.door.title
+        for address, whose in opened.addresses.items():
+            say(f"  {name:<10} {address:<28} {', '.join(filter(None, (title, whose)))}")
+            name = title = ""
     if server.settings.host in ("0.0.0.0", "::"):
         say(f"Others on your network use {socket.gethostname()} instead of 127.0.0.1.")
     kept = str(Path(server.settings.data).resolve())

@@ -120,8 +120,8 @@ class Contest(Organiser):
         """Whether somebody is no longer waited for."""
         return who.misses >= self.settings.parked_after
 
-    def moved(self, who: Contestant) -> None:
-        """Somebody is to be found at another address."""
+    def audience_changed(self, who: Contestant) -> None:
+        """Somebody is to be told what happens at another address, or not for the moment."""
         for match in self.running.values():
             if who.match is match or who in match.onlookers:
                 match.audience_version += 1
@@ -143,9 +143,12 @@ class Contest(Organiser):
     # Playing.
 
     def asked(self, match: Match, now: int) -> None:
-        """The question has been sent: the time for the answer begins. It is a millisecond longer
-        since the clock counts whole ones, and nobody shall be cut short."""
-        self.alarms.set(match.table.sheet.table, now + self.settings.answer + self.settings.grace + 1)
+        """The question has been sent: the time for the answer begins, unless it was asked before at
+        another address. It is a millisecond longer since the clock counts whole ones, and nobody shall
+        be cut short."""
+        table = match.table.sheet.table
+        if table not in self.alarms:
+            self.alarms.set(table, now + self.settings.answer + self.settings.grace + 1)
 
     def renewed(self, match: Match) -> str:
         """A new token for the question that stands; the old one answers nothing any more."""
@@ -175,6 +178,7 @@ class Contest(Organiser):
             match.players[record.seat].lapses = 0
             if turn and record.seat == match.asked:
                 match.asks_at = record.seq
+                self.alarms.set(table.sheet.table, None)
         elif type(record) is records.Expired:
             match.players[record.seat].lapses += 1
         if turn and turn[0] != match.asked:

@@ -2,19 +2,31 @@
 
 from typing import Literal
 
-from tablehall.contests.roster import Contestant
+from tablehall.contests.roster import Client, Contestant
 from tablehall.hall.notices import News
+from tablehall.hall.refusals import Why
 
 
 class Enlisted(News):
-    """A program has come to a contest, or has come back from another address."""
+    """A program has registered there; it may be at yet another address by now."""
 
-    __slots__ = ("moved", "who")
+    __slots__ = ("client", "who")
 
-    def __init__(self, who: Contestant, moved: bool) -> None:
+    def __init__(self, who: Contestant, client: Client) -> None:
         self.shared = None
         self.who = who
-        self.moved = moved
+        self.client = client
+
+
+class Rejected(News):
+    """A program may not register."""
+
+    __slots__ = ("client", "why")
+
+    def __init__(self, client: Client, why: Why) -> None:
+        self.shared = None
+        self.client = client
+        self.why = why
 
 
 class Withdrawn(News):

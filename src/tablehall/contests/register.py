@@ -5,7 +5,7 @@ Doors call the methods that take a `now` and submit what was decided.
 
 from typing import TYPE_CHECKING
 
-from tablehall.contests.notices import Due, Enlisted, Withdrawn
+from tablehall.contests.notices import Due, Enlisted, Rejected, Withdrawn
 from tablehall.contests.roster import Client, Contestant
 from tablehall.hall.decision import Deciding, Decision
 from tablehall.hall.people import Person
@@ -29,10 +29,8 @@ class Register:
     def program(self, client: Client, name: str, now: int) -> Decision:
         """A program wants to play."""
         decision = self.contest.hall.deciding(now)
-        decision.refused = self._refusal(decision, name, client)
-        if decision.refused is None:
-            self._enlist(decision, client, name, spectator=False)
-        return decision
+        refused = self._refusal(decision, name, client)
+        return self._answer(decision, client, name, refused, spectator=False)
 
     def _refusal(self, decision: Deciding, name: str, client: Client) -> Why | None:
         """Why a program may not play under this name; None: it may."""
@@ -51,31 +49,48 @@ class Register:
         contest = self.contest
         decision = contest.hall.deciding(now)
         known = client in self.roster.spectators
+        refused = None
         if name and not contest.names.good(name):
-            decision.refused = Why.BAD_NAME
+            refused = Why.BAD_NAME
         elif not known and len(self.roster.spectators) >= contest.settings.spectators:
-            decision.refused = Why.CONTEST_FULL
+            refused = Why.CONTEST_FULL
         elif contest.hall.bans.bar(name, decision.now):
-            decision.refused = Why.BANNED
+            refused = Why.BANNED
+        return self._answer(decision, client, name, refused, spectator=True)
+
+    def _answer(
+        self, decision: Deciding, client: Client, name: str, refused: Why | None, *, spectator: bool
+    ) -> Decision:
+        """Answer a registration, after those before it. What is remembered is answered at once; else nobody
+        tells the program anything before the answer, which programs expect to be what they hear first."""
+        heralds = self.contest.heralds
+        decision.refused = refused
+        if refused is not None:
+            decision.tell(heralds, Rejected(client, refused))
+            return decision
+        who = self._enlist(decision, client, name, spectator)
+        if who.ready:
+            decision.tell_at_once(heralds, Enlisted(who, client))
         else:
-            self._enlist(decision, client, name, spectator=True)
+            self.contest.audience_changed(who)
+            decision.tell(heralds, Enlisted(who, client))
         return decision
 
-    def _enlist(self, decision: Deciding, client: Client, name: str, *, spectator: bool) -> None:
+    def _enlist(self, decision: Deciding, client: Client, name: str, spectator: bool) -> Contestant:
         before = self.roster.clients.get(client)
         if before is not None and (before.name, before.spectator) != (name, spectator):
             self.leave(decision, before)
-        who = self.roster.enlist(decision, name, client, spectator)
-        if before is not who:
-            self.contest.moved(who)
-        decision.tell(self.contest.heralds, Enlisted(who, before is not who))
+        return self.roster.enlist(decision, name, client, spectator)
 
-    def welcomed(self, who: Contestant, now: int) -> Decision:
-        """A program has been told that it is registered: from now on it is invited."""
+    def welcomed(self, who: Contestant, client: Client, now: int) -> Decision | None:
+        """A program has been told that it is registered there: from now on it hears what happens and is
+        invited. None: it knew before, or it is there no longer."""
+        if who.ready or self.roster.clients.get(client) is not who:
+            return None
         decision = self.contest.hall.deciding(now)
-        if self.roster.clients.get(who.client) is who:
-            who.ready = True
-            self.contest.window.step(decision)
+        who.ready = True
+        self.contest.audience_changed(who)
+        self.contest.window.step(decision)
         return decision
 
     def unregister(self, who: Contestant, now: int) -> Decision:

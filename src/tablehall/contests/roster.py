@@ -70,7 +70,7 @@ class Contestant:
         self.heard = now
         """When it last said something."""
         self.ready = False
-        """Whether it has been told that it is registered."""
+        """Whether it has been told that it is registered where it is now; before that it is told nothing."""
         self.invitation = ""
         self.invited = 0
         """When the invitation was sent."""
@@ -136,7 +136,7 @@ class Roster:
             return known
         else:
             self.clients.pop(known.client, None)
-            known.client = client
+            known.client, known.ready = client, False
             self.clients[client] = known
         self._keep(decision, known, Registration(client.door, client.address, name, spectator))
         return known

@@ -6,9 +6,10 @@ time, and a port to answer through.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Container, Iterator, Sequence
-from typing import Any, ClassVar, Literal, Protocol
+from typing import Annotated, Any, ClassVar, Literal, Protocol
 
 import msgspec
+from msgspec import Meta
 
 from tablehall.hall.decision import Decision
 from tablehall.hall.hall import Hall
@@ -19,23 +20,27 @@ from tablehall.hall.table import Table
 Transport = Literal["lines", "websocket", "datagrams"]
 
 
-class DoorLimits(msgspec.Struct, frozen=True):
+Positive = Annotated[int, Meta(ge=1)]
+NotNegative = Annotated[int, Meta(ge=0)]
+
+
+class DoorLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What bounds a connection. Times are milliseconds."""
 
-    message: int = 65_536
+    message: Positive = 65_536
     """The longest line, frame or datagram."""
-    rate: int = 2_000
+    rate: Positive = 2_000
     """Messages a second, sustained; beyond it the connection is read more slowly."""
-    burst: int = 10_000
-    connections: int = 20_000
-    per_address: int = 5_000
-    idle: int = 300_000
+    burst: Positive = 10_000
+    connections: Positive = 20_000
+    per_address: Positive = 5_000
+    idle: NotNegative = 300_000
     """A connection that says nothing for so long is closed; 0: never."""
-    ping: int = 30_000
+    ping: NotNegative = 30_000
     """How often a silent WebSocket is asked whether it is still there; 0: never."""
-    unread: int = 1_048_576
+    unread: Positive = 1_048_576
     """Bytes that may wait for a slow reader."""
-    slow: int = 20_000
+    slow: Positive = 20_000
     """How long a slow reader may lag behind."""
 
 
@@ -169,6 +174,8 @@ class Door(ABC):
     transport: ClassVar[Transport]
     port: ClassVar[int]
     """Where it listens unless told otherwise."""
+    paths: ClassVar[dict[str, str]] = {"/": ""}
+    """The addresses of a WebSocket door, as `serve` prints them, and for whom each is."""
     limits: ClassVar[DoorLimits] = DoorLimits()
     Settings: ClassVar[Any] = None
     """What can be set beside address and port: a struct with defaults."""

@@ -13,7 +13,7 @@ from typing import Self
 SOURCE = Path(__file__).resolve().parents[2]
 SERVE = (sys.executable, "-m", "tablehall", "serve", "--port=0", "--log=warning")
 """A hall on free ports that says nothing unless something is wrong."""
-DOOR = re.compile(r"  (\w+) +(?:http|tcp|udp)://([\d.]+):(\d+)\s")
+DOOR = re.compile(r"  (\w+) +(?:http|ws|tcp|udp)://([\d.]+):(\d+)[/\s]")
 OPEN_WITHIN = 60.0
 END_WITHIN = 30.0
 

@@ -12,7 +12,7 @@ import aiohttp
 
 from tablehall_lab.services.address import own_host
 
-DOOR = re.compile(r"  (\w+) +(?:http|tcp|udp)://([\d.]+):(\d+) ")
+DOOR = re.compile(r"  (\w+) +(?:http|ws|tcp|udp)://([\d.]+):(\d+)[/ ]")
 TOKEN = re.compile(r"Keeper's token: (\S+)")
 SETTINGS = """
 [bots]

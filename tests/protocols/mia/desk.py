@@ -9,6 +9,7 @@ from tablehall.contests.contest import Contest
 from tablehall.games.mia import game
 from tablehall.hall.decision import Decision
 from tablehall.hall.hall import Hall
+from tablehall.hall.recovery import recover
 from tablehall.journal.api import Batch
 from tablehall.journal.memory import MemoryJournal
 from tablehall.protocols.mia import MaexchenDoor, MaexchenSettings, MiaDoor, MiaSettings
@@ -33,11 +34,9 @@ class DeskPort:
         assert answer is None
         for audience, news in decision.at_once:
             self.desk.tell(audience, news)
-        batch = Batch()
-        batch.add(decision)
-        self.desk.journal.commit(batch)
-        for audience, news in decision.notices:
-            self.desk.tell(audience, news)
+        self.desk.unwritten.append(decision)
+        if not self.desk.disk_is_busy:
+            self.desk.write()
 
     def send_to(self, data: bytes, addr: tuple[Any, ...]) -> None:
         assert 0 < len(data) <= 1200, data
@@ -84,13 +83,18 @@ class Desk:
         settings: MiaSettings | None = None,
         maexchen: MaexchenSettings | None = None,
         seed: int = 1,
+        journal: MemoryJournal | None = None,
     ) -> None:
         self.now = START
         self.boxes: dict[tuple[Any, ...], deque[str]] = {}
         self.counts: Counter[str] = Counter()
         self.sent = self.caught_up = 0
-        self.journal = MemoryJournal()
+        self.journal = journal or MemoryJournal()
+        self.disk_is_busy = False
+        """Whether decisions that were made have to wait until they are written, and told."""
+        self.unwritten: list[Decision] = []
         self.hall = Hall({"mia": game}, random.Random(seed).randbytes)
+        recover(self.hall, self.journal.kept(), self.journal.live_tables(), self.now)
         doors = [MaexchenDoor(self.hall, maexchen), MiaDoor(self.hall, settings or MiaSettings())]
         self.sessions: dict[int, MiaSession] = {}
         self.ports: dict[int, DeskPort] = {}
@@ -105,6 +109,17 @@ class Desk:
     @property
     def contest(self) -> Contest:
         return self.mia.contest
+
+    def write(self) -> None:
+        """The disk has time: everything decided is written, and then told in that order."""
+        self.disk_is_busy = False
+        while self.unwritten:
+            decision = self.unwritten.pop(0)
+            batch = Batch()
+            batch.add(decision)
+            self.journal.commit(batch)
+            for audience, news in decision.notices:
+                self.tell(audience, news)
 
     def tell(self, audience: Any, news: Any) -> None:
         for conn, seat in audience:

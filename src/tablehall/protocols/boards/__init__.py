@@ -1,7 +1,7 @@
 """The boards protocol: games on squares for two as JSON over WebSocket, in the words of a public
 document and of the client its authors wrote."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
 from msgspec import Meta
@@ -33,6 +33,7 @@ class BoardsDoor(Door):
     """The door for clients of the boards protocol."""
 
     name, title, transport, port = "boards", "board games as JSON over WebSocket", "websocket", 4567
+    paths: ClassVar = {"/": "as in the document", "/games": "the same for the authors' React client"}
     Settings = Settings
 
     def __init__(self, hall: Hall, settings: Any = None) -> None:

@@ -30,6 +30,10 @@ class Ping(Request, frozen=True):
     """Are you there?"""
 
 
+class Pong(Request, frozen=True):
+    """I am here. Nobody is ever asked."""
+
+
 class CreateNewGame(Request, frozen=True):
     """Open a game for so many players, with the expert rules or without."""
 
@@ -181,6 +185,7 @@ FORMS: dict[str, Callable[[Arguments], Request]] = {
     "Acknowledgment": lambda _: Acknowledgment(),
     "Acknowledgement": lambda _: Acknowledgment(),
     "Ping": lambda _: Ping(),
+    "Pong": lambda _: Pong(),
     "CreateNewGame": _create,
     "JoinGame": lambda _: JoinGame(),
     "GetGames": lambda _: JoinGame(),

@@ -52,6 +52,8 @@ class EriantysSession(Session):
 
     def receive(self, data: bytes) -> None:
         request, tag = requests.read(data)
+        if type(request) is requests.Pong:
+            return
         if type(request) is requests.Acknowledgment:
             self.prompt = True
             if self.circle is not None:

@@ -68,8 +68,7 @@ class MiaSession(DatagramSession):
             self.port.submit(self.contest.due())
             self._submit(self.contest.wake(now))
         elif self.dialect.heartbeat:
-            here = [c for c in self.contest.roster.clients.values() if c.client.door == self.name]
-            self._send("HEARTBEAT", here)
+            self._send("HEARTBEAT", self.contest.roster.clients.values())
             self.port.alarm("heartbeat", self.dialect.heartbeat)
 
     # In.
@@ -99,13 +98,7 @@ class MiaSession(DatagramSession):
         client, name = Client(self.name, addr), ";".join(fields)
         register = self.contest.register
         wanted = register.program if meaning == dialects.REGISTER else register.spectator
-        decision = wanted(client, name, self.port.now())
-        if decision.refused is None:
-            self._submit(decision)
-        else:
-            says = self.dialect.rejected
-            why = says.get(decision.refused, says[Why.CONTEST_FULL])  # type: ignore[call-overload]
-            self.port.send_to(why.encode(), addr)
+        self._submit(wanted(client, name, self.port.now()))
 
     # Out.
 
@@ -113,20 +106,30 @@ class MiaSession(DatagramSession):
         TELL[type(news)](self, news)
         self._set_alarm()
 
+    def _answer(self, client: Client, text: str) -> None:
+        """Say whether a program is registered."""
+        if client.door == self.name:
+            self.port.send_to(text.encode(), client.address)
+
+    def _hears(self, who: Contestant) -> bool:
+        """Whether this door tells a program what happens: not before it knows that it is registered."""
+        return who.ready and who.client.door == self.name
+
     def _send_to(self, who: Contestant, text: str) -> None:
-        self.port.send_to(text.encode(), who.client.address)
+        if self._hears(who):
+            self.port.send_to(text.encode(), who.client.address)
+
+    def _group(self, hearers: Iterable[Contestant]) -> Any:
+        return self.port.group([who.client.address for who in hearers if self._hears(who)])
 
     def _send(self, text: str, hearers: Iterable[Contestant]) -> None:
-        self.port.send_all(text.encode(), self.port.group([c.client.address for c in hearers]))
+        self.port.send_all(text.encode(), self._group(hearers))
 
     def _say(self, match: Match, text: str) -> None:
         """Say something at a table, to everybody who hears it through this door."""
         version, group = self._groups.get(match, (-1, None))
         if version != match.audience_version:
-            hearers = [
-                c for c in (*match.players, *match.onlookers) if c.client.door == self.name and c.ready
-            ]
-            group = self.port.group([c.client.address for c in hearers])
+            group = self._group((*match.players, *match.onlookers))
             self._groups[match] = (match.audience_version, group)
         self.port.send_all(text.encode(), group)
 
@@ -151,15 +154,14 @@ class MiaSession(DatagramSession):
             self._ask(match, news.scene.state)
 
     def _to_roller(self, match: Match, event: mia.Rolled) -> None:
-        who = match.players[event.seat]
-        if who.client.door == self.name:
-            text = self.dialect.rolled.format(dice=spoken(event.dice), token=match.turn_token)
-            self._send_to(who, text)
+        text = self.dialect.rolled.format(dice=spoken(event.dice), token=match.turn_token)
+        self._send_to(match.players[event.seat], text)
 
     def _ask(self, match: Match, state: mia.Round) -> None:
-        """Ask the player on turn if they came through this door. Who has rolled knows already."""
+        """Ask the player on turn if they came through this door; who is about to hear that they are
+        registered is asked then. Who has rolled knows already."""
         who = match.players[match.asked]
-        if who.client.door == self.name:
+        if self._hears(who):
             if not state.rolls:
                 self._send_to(who, self.dialect.your_turn.format(token=match.turn_token))
             self.contest.asked(match, self.port.now())
@@ -175,45 +177,48 @@ class MiaSession(DatagramSession):
 
     def _enlisted(self, news: contest_notices.Enlisted) -> None:
         who = news.who
-        if who.client.door != self.name:
+        self._answer(news.client, self.dialect.registered)
+        if news.client.door != self.name:
             return
-        self._send_to(who, self.dialect.registered)
-        if news.moved and who.match is not None and who.match.awaits(who):
-            self._ask_again(who.match, who)
-        self._submit(self.contest.register.welcomed(who, self.port.now()))
+        decision = self.contest.register.welcomed(who, news.client, self.port.now())
+        if decision is not None:
+            if who.match is not None and who.match.awaits(who):
+                self._ask_again(who.match, who)
+            self._submit(decision)
+
+    def _rejected(self, news: contest_notices.Rejected) -> None:
+        says = self.dialect.rejected
+        self._answer(news.client, says.get(news.why, says[Why.CONTEST_FULL]))
 
     def _ask_again(self, match: Match, who: Contestant) -> None:
-        """Ask at a new address what was asked at the old one. After a roll that nobody has seen
-        there is nothing that could be said again: the old token stays."""
+        """Ask at a new address what was asked at the old one, or what nobody could be asked meanwhile.
+        After a roll that nobody has seen there is nothing that could be said: the old token stays."""
         state: mia.Round = match.table.scene.state
         if state.rolls == 0:
-            text = self.dialect.your_turn.format(token=self.contest.renewed(match))
+            self._send_to(who, self.dialect.your_turn.format(token=self.contest.renewed(match)))
         elif state.rolls == 1 and state.dice is not None:
-            text = self.dialect.rolled.format(dice=spoken(state.dice), token=self.contest.renewed(match))
-        else:
-            return
-        self._send_to(who, text)
+            token = self.contest.renewed(match)
+            self._send_to(who, self.dialect.rolled.format(dice=spoken(state.dice), token=token))
+        self.contest.asked(match, self.port.now())
 
     def _withdrawn(self, news: contest_notices.Withdrawn) -> None:
-        if news.who.client.door == self.name:
-            self._send_to(news.who, self.dialect.unregistered)
+        self._answer(news.who.client, self.dialect.unregistered)
 
     def _invited(self, news: contest_notices.Invited) -> None:
         for who in news.who:
-            if who.client.door == self.name:
-                self._send_to(who, self.dialect.starting.format(token=who.invitation))
+            self._send_to(who, self.dialect.starting.format(token=who.invitation))
         self.contest.window.invitations_sent(self.port.now())
 
     def _called_off(self, news: contest_notices.CalledOff) -> None:
-        here = [c for c in news.who if c.client.door == self.name]
         points = ""
         if news.player is not None:
             name = news.player.name
             points = f"{name}:{self.contest.roster.standing(name).points}"
-            self._send(self.dialect.started.format(players=name, game=news.token, number=news.number), here)
-        self._send(self.dialect.canceled.format(why=news.why.upper()), here)
+            started = self.dialect.started.format(players=name, game=news.token, number=news.number)
+            self._send(started, news.who)
+        self._send(self.dialect.canceled.format(why=news.why.upper()), news.who)
         if self.dialect.score_after_cancel:
-            self._send(self.dialect.score.format(points=points, game=news.token), here)
+            self._send(self.dialect.score.format(points=points, game=news.token), news.who)
 
     def _due(self, news: contest_notices.Due) -> None:
         self.port.catch_up()
@@ -222,6 +227,7 @@ class MiaSession(DatagramSession):
 TELL: dict[type, Callable[[MiaSession, Any], None]] = {
     notices.Happened: MiaSession._happened,
     contest_notices.Enlisted: MiaSession._enlisted,
+    contest_notices.Rejected: MiaSession._rejected,
     contest_notices.Withdrawn: MiaSession._withdrawn,
     contest_notices.Invited: MiaSession._invited,
     contest_notices.CalledOff: MiaSession._called_off,

@@ -12,7 +12,7 @@ from tablehall.hall.people import Person
 from tablehall.hall.presence import Due
 from tablehall.hall.refusals import Why
 from tablehall.hall.scene import Scene
-from tablehall.hall.staff import levels, pick
+from tablehall.hall.staff import levels, pick, stand_in
 from tablehall.hall.table import Table
 
 
@@ -29,15 +29,23 @@ def take_effect(decision: Deciding, table: Table, due: Due) -> None:
     elif due.what in ("forfeit", "alone"):
         away = [number for number, seat in scene.people() if seat.away and not seat.overdue]
         missing = away if due.what == "alone" else [due.seat]
-        if any(seat.asks for _, seat in scene.people() if not seat.away):
-            for number in missing:
-                decision.write(table, records.Asked, number)
-        else:
-            _take_seats(decision, table, missing, "absent" if due.what == "forfeit" else "last_player")
+        _no_longer_awaited(decision, table, missing, "absent" if due.what == "forfeit" else "last_player")
     elif due.what == "deserted":
         desert(decision, table)
     else:
         decision.close(table, due.what)
+
+
+def _no_longer_awaited(decision: Deciding, table: Table, missing: Sequence[int], why: str) -> None:
+    """Their grace is over: one of the house's players goes on if the table wants that, else who waits is
+    asked if they can be, else the seats are lost."""
+    missing = [number for number in missing if not stand_in(decision, table, number, "absent")]
+    if any(seat.asks for _, seat in table.scene.people() if not seat.away):
+        for number in missing:
+            decision.write(table, records.Asked, number)
+    else:
+        _take_seats(decision, table, missing, why)
+    conclude(decision, table)
 
 
 def _take_seats(decision: Deciding, table: Table, missing: Sequence[int], why: str) -> None:

@@ -39,8 +39,8 @@ class Due(NamedTuple):
 
 def stands_still(sheet: Sheet, seats: Sequence[Seat | None]) -> bool:
     """Whether a game stands still with these players: nobody is here, or the table waits for everybody.
-    (Not for those without whom it began.)"""
-    if slow(sheet.clock):
+    (Not for those without whom it began; and a contest's game, which nobody hosts, waits for nobody.)"""
+    if slow(sheet.clock) or not sheet.host:
         return False
     players = [seat for seat in seats if seat and not seat.gone and not seat.bot]
     if not any(seat.away for seat in players):

@@ -48,7 +48,7 @@ def serve(
     door: Annotated[
         list[str] | None,
         typer.Option(
-            envvar="TABLEHALL_DOORS", help="A door's port, or off: --door pipes=5051 --door mia=off"
+            envvar="TABLEHALL_DOORS", help="A door's port, or off: --door pipes=5060 --door mia=off"
         ),
     ] = None,
     game: Annotated[list[Path] | None, typer.Option(help="A file with a game of your own.")] = None,
@@ -192,7 +192,7 @@ def announce(server: Server) -> None:
     """Every door, the data folder, and how to stop."""
     say("The hall is open:")
     for opened in server.opened:
-        say(f"  {opened.door.name:<10} {opened.address:<28} {opened.door.title}")
+        say(f"  {opened.door.name:<14} {opened.address:<28} {opened.door.title}")
     if server.settings.host in ("0.0.0.0", "::"):
         say(f"Others on your network use {socket.gethostname()} instead of 127.0.0.1.")
     kept = str(Path(server.settings.data).resolve())

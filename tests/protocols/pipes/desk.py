@@ -1,4 +1,5 @@
-"""A hall without sockets: decisions are told as late as a test likes, as if the disk were slow."""
+"""A hall without sockets: decisions are told as late as a test likes, as if the disk were slow, and time
+passes when a test says so."""
 
 import hashlib
 import itertools
@@ -6,6 +7,7 @@ from collections import deque
 from collections.abc import Callable
 
 from tablehall.games.dama import game
+from tablehall.hall.deadlines import wake
 from tablehall.hall.decision import Decision
 from tablehall.hall.hall import Hall
 from tablehall.hall.notices import Audience, News
@@ -30,6 +32,25 @@ class Desk:
         self.time = 1_000_000
         self.untold: deque[After] = deque()
         self.clients: dict[int, Client] = {}
+        self.alarms: dict[tuple[int, str], int] = {}
+        """When each alarm of a connection is due."""
+
+    def wait(self, milliseconds: int) -> None:
+        """Let time pass, with everything that is due meanwhile, and tell it."""
+        end = self.time + milliseconds
+        while (due := min([*self.alarms.values(), self.hall.alarms.next() or end, end])) < end:
+            self._ring(due)
+        self._ring(end)
+
+    def _ring(self, due: int) -> None:
+        self.time = max(self.time, due)
+        decision = wake(self.hall, self.time)
+        self.untold.append((0, None, decision.notices))
+        for conn, name in [alarm for alarm, when in self.alarms.items() if when <= self.time]:
+            del self.alarms[conn, name]
+            if not self.clients[conn].closed:
+                self.clients[conn].session.ring(name)
+        self.tell()
 
     def client(self) -> "Client":
         """A new connection."""
@@ -101,4 +122,6 @@ class Client:
         self.gap = gap
 
     def alarm(self, name: str, after: int | None) -> None:
-        raise AssertionError("pipes sets no alarms")
+        self.desk.alarms.pop((self.conn, name), None)
+        if after is not None:
+            self.desk.alarms[self.conn, name] = self.desk.time + after

@@ -15,8 +15,8 @@ USER tablehall
 WORKDIR /data
 VOLUME /data
 ENV TABLEHALL_DATA=/data
-# The page and house door; boards, pipes, shelfie, eriantys; the two Mia contests.
-EXPOSE 8080 4567 5050 6000 7000 9000/udp 9001/udp
+# The page and house door; boards, the two of pipes, shelfie, eriantys; the two Mia contests.
+EXPOSE 8080 4567 5050 5051 6000 7000 9000/udp 9001/udp
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s CMD ["/opt/tablehall/.venv/bin/python", "-c", \
     "from urllib.request import urlopen; urlopen('http://127.0.0.1:8080/healthz', timeout=2)"]
 ENTRYPOINT ["/opt/tablehall/.venv/bin/python", "-P", "-m", "tablehall"]

@@ -49,7 +49,7 @@ def serve(
     door: Annotated[
         list[str] | None,
         typer.Option(
-            envvar="TABLEHALL_DOORS", help="A door's port, or off: --door pipes=5051 --door mia=off"
+            envvar="TABLEHALL_DOORS", help="A door's port, or off: --door pipes=5060 --door mia=off"
         ),
     ] = None,
     set_: Annotated[
@@ -195,7 +195,7 @@ def announce(server: Server) -> None:
     for opened in server.opened:
         name, title = opened.door.name, opened.door.title
         for address, whose in opened.addresses.items():
-            say(f"  {name:<10} {address:<28} {', '.join(filter(None, (title, whose)))}")
+            say(f"  {name:<14} {address:<28} {', '.join(filter(None, (title, whose)))}")
             name = title = ""
     if server.settings.host in ("0.0.0.0", "::"):
         say(f"Others on your network use {socket.gethostname()} instead of 127.0.0.1.")

@@ -123,9 +123,9 @@ class Left(Message):
 
 
 class Here(Message):
-    """Nobody else is here."""
+    """No other connections speak for anybody."""
 
-    people: list[int]
+    conns: list[int]
 
 
 class Looks(Message):

@@ -11,9 +11,9 @@ from tablehall.cluster import messages
 from tablehall.cluster.handlers import shared
 from tablehall.cluster.shared import SharedHall, epochs_of
 from tablehall.games.api import UNREADABLE
-from tablehall.hall import facts, records
+from tablehall.hall import commands, facts, records
 from tablehall.hall.decision import Deciding
-from tablehall.hall.entrance import depart, hang_up, take_places
+from tablehall.hall.entrance import depart, hang_up, lost, take_places
 from tablehall.hall.facts import Row
 from tablehall.hall.hall import NOTHING
 from tablehall.hall.notices import Parted, Seated
@@ -89,10 +89,10 @@ def _left(decision: Deciding, _: Sender, change: messages.Left) -> None:
 
 
 def _here(decision: Deciding, _: Sender, change: messages.Here) -> None:
-    known = set(change.people)
-    for person in list(decision.hall.people.by_conn.values()):
-        if person.profile.kind != "bot" and person.id not in known:
-            depart(decision, person, giving_up=frozenset())
+    known = set(change.conns)
+    for conn, person in list(decision.hall.people.by_conn.items()):
+        if person.profile.kind != "bot" and conn not in known:
+            lost(decision, commands.Lost(conn))
 
 
 def _looks(decision: Deciding, _: Sender, change: messages.Looks) -> None:

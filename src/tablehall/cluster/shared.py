@@ -198,7 +198,7 @@ class SharedHall(Hall, Peers):
         decision = super().handle(command, now)
         if asker and type(command) is messages.Present:  # the last words of the one before may be lost
             here = [(p, conn) for conn, p in self.people.by_conn.items() if p.profile.kind != "bot"]
-            told = [*(arrival(p, conn) for p, conn in here), messages.Here([p.id for p, _ in here])]
+            told = [*(arrival(p, conn) for p, conn in here), messages.Here([conn for _, conn in here])]
             decision.outbox = [*decision.outbox, *((asker, change) for change in told)]
         if asker and type(command) is commands.Reopen and decision.refused is None:
             snapshot = self.replicate(decision.result.sheet.table, asker)

@@ -157,7 +157,10 @@ class Connection(asyncio.Protocol):
             self._tokens -= 1
         else:
             self._hold()
-            self.pipeline.loop.call_soon(self._pump)
+            if self._gap:  # while a commit is on its way answers pile up unseen: not faster than they go out
+                self.alarm(" gap", self._gap)
+            else:
+                self.pipeline.loop.call_soon(self._pump)
             return
         if self._held:
             self._held = False

@@ -9,7 +9,9 @@ from tablehall.cli import fail
 
 
 def fuzz_command(
-    door: Annotated[str, typer.Argument(help="house, boards, pipes, shelfie, eriantys, mia or maexchen.")],
+    door: Annotated[
+        str, typer.Argument(help="Its name, as tablehall serve prints it: house, pipes, mia, ...")
+    ],
     minutes: Annotated[float, typer.Option(help="How long to search.")] = 1.0,
     seed: Annotated[int, typer.Option(help="Where the search begins.")] = 1,
     keep: Annotated[Path | None, typer.Option(help="A folder for cases that led somewhere new.")] = None,

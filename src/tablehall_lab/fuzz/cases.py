@@ -17,6 +17,8 @@ from tablehall.protocols.door import Door
 from tablehall_lab.fuzz.room import Room
 
 PATHS = ("/", "/ws", "/games")
+PAGES = {"maexchen": "mia", "pipes_original": "pipes"}
+"""The doors that stand on the page of another one."""
 MOST = 200
 """So many lines of a case are read."""
 VARIABLE = re.compile(r"\$\w+")
@@ -67,8 +69,7 @@ def check(kind: type[Door], case: bytes) -> int:
 
 def corpus(kind: type[Door]) -> Iterator[bytes]:
     """The conversations of the pages of the protocol that this door speaks."""
-    name = "mia" if kind.name == "maexchen" else kind.name
-    for block in read_page(pages()[name]):
+    for block in read_page(pages()[PAGES.get(kind.name, kind.name)]):
         yield from _from_block(block)
 
 

@@ -8,7 +8,7 @@ from tablehall_lab.sim.players.boards import BoardPlayer
 from tablehall_lab.sim.players.eriantys import Wizard
 from tablehall_lab.sim.players.house import Guest
 from tablehall_lab.sim.players.mia import Program
-from tablehall_lab.sim.players.pipes import PipesPlayer
+from tablehall_lab.sim.players.pipes import OldPipesPlayer, PipesPlayer
 from tablehall_lab.sim.players.rude import Rude
 from tablehall_lab.sim.players.shelfie import ShelfPlayer
 from tablehall_lab.sim.timeline import SECOND
@@ -23,13 +23,23 @@ GAMES_AT = {
     "house": (*BOARD_GAMES, "dama", "shelfie", "eriantys", "mia"),
     "boards": BOARD_GAMES,
     "pipes": ("dama",),
+    "pipes_original": ("dama",),
     "shelfie": ("shelfie",),
     "eriantys": ("eriantys",),
     "mia": ("mia",),
     "maexchen": ("mia",),
 }
 """What people come to each door for..."""
-OFTEN = {"house": 3, "boards": 3, "pipes": 3, "shelfie": 2, "eriantys": 1, "mia": 1, "maexchen": 1}
+OFTEN = {
+    "house": 3,
+    "boards": 3,
+    "pipes": 3,
+    "pipes_original": 1,
+    "shelfie": 2,
+    "eriantys": 1,
+    "mia": 1,
+    "maexchen": 1,
+}
 """... and how often they do: some games take a hundred times as long as others."""
 
 
@@ -71,9 +81,10 @@ def party(world: "World", chance: Chance) -> None:
     games = chance.choice((1, 1, 2))
     people: list[Any] = []
     if game in BOARD_GAMES:
-        people = _two_doors(world, chance, game, games, BoardPlayer, "boards")
+        people = _two_doors(world, chance, game, games, BoardPlayer)
     elif game == "dama":
-        people = _two_doors(world, chance, game, games, PipesPlayer, "pipes")
+        old = door == OldPipesPlayer.door
+        people = _two_doors(world, chance, game, games, OldPipesPlayer if old else PipesPlayer)
     elif game == "shelfie":
         people = _table(world, chance, ShelfPlayer, "shelfie", games)
     elif game == "eriantys":
@@ -89,14 +100,12 @@ def party(world: "World", chance: Chance) -> None:
         world.comes(person, chance.randrange(4 * SECOND))
 
 
-def _two_doors(
-    world: "World", chance: Chance, game: str, games: int, kind: type[Any], door: str
-) -> list[Any]:
+def _two_doors(world: "World", chance: Chance, game: str, games: int, kind: type[Any]) -> list[Any]:
     """Two players, each through the house door or the game's own."""
     people: list[Any] = []
     for role in ("open", "join") * chance.choice((1, 1, 2)):
-        if door in world.doors and chance.random() < 0.6:
-            people.append(kind(world, world.name(door), game, games))
+        if kind.door in world.doors and chance.random() < 0.6:
+            people.append(kind(world, world.name(kind.door.partition("_")[0]), game, games))
         else:
             people.append(Guest(world, world.name("guest"), game, games, role))
     return people

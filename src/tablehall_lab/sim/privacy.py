@@ -227,7 +227,7 @@ class Secrets:
         elif door == "shelfie" and said:
             lines = [_decode(line) for line in b"".join(said).splitlines()]
             told = [line["player"] for line in lines if line["name"] == "Winner"]
-        elif door == "pipes" and b"280\n" in said:
+        elif door in ("pipes", "pipes_original") and b"280\n" in said:
             told = [names[seat or 0]]
         if told != winners:
             raise Broken(f"the {door} door says that {told} won; by the log it was {winners}")

@@ -80,6 +80,13 @@ class Pipe:
         self.says(request)
         await self.hears_lines(*answers)
 
+    async def looks(self) -> str:
+        """Ask for the board, as the authors' client does whenever it comes to a game."""
+        self.says("GET_GAME_STATE")
+        board = await self.hears()
+        assert board.startswith("207|"), board
+        return board
+
     async def hears_nothing(self, seconds: float = SILENCE) -> None:
         """Nothing is said for a while."""
         try:

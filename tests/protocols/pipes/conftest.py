@@ -53,6 +53,8 @@ class Crowd:
         second = await self.comes(two, original=original)
         await second.does(f"JOIN_GAME|{first.nick}", "206")
         await first.hears_lines("270")
+        if original:  # it is told that the game has begun until it asks for the board
+            await first.looks()
         return first, second
 
     async def visits(self, plain: str, secret: str = "") -> House:

@@ -1,15 +1,19 @@
-"""A hall without sockets: decisions are told as late as a test likes, as if the disk were slow."""
+"""A hall without sockets: decisions are told as late as a test likes, as if the disk were slow, and time
+passes when a test says so."""
 
 import hashlib
 import itertools
 from collections import deque
 from collections.abc import Callable
+from typing import Any
 
 from tablehall.games.dama import game
+from tablehall.hall.commands import Command
+from tablehall.hall.deadlines import wake
 from tablehall.hall.decision import Decision
 from tablehall.hall.hall import Hall
 from tablehall.hall.notices import Audience, News
-from tablehall.protocols.pipes import PipesDoor, Settings
+from tablehall.protocols.pipes import OriginalPipesDoor, PipesDoor, Settings
 from tablehall.protocols.pipes.session import PipesSession
 
 After = tuple[int, bytes | None, list[tuple[Audience, News]]]
@@ -27,15 +31,60 @@ class Desk:
     def __init__(self, settings: Settings | None = None) -> None:
         self.hall = Hall({game.name: game}, chance())
         self.door = PipesDoor(self.hall, settings)
+        self.original_door = OriginalPipesDoor(self.hall)
         self.time = 1_000_000
         self.untold: deque[After] = deque()
         self.clients: dict[int, Client] = {}
+        self.alarms: dict[tuple[int, str], int] = {}
+        """When each alarm of a connection is due."""
 
-    def client(self) -> "Client":
+    def wait(self, milliseconds: int) -> None:
+        """Let time pass, with everything that is due meanwhile, and tell it."""
+        end = self.time + milliseconds
+        while (due := min([*self.alarms.values(), self.hall.alarms.next() or end, end])) < end:
+            self._ring(due)
+        self._ring(end)
+
+    def _ring(self, due: int) -> None:
+        self.time = max(self.time, due)
+        decision = wake(self.hall, self.time)
+        self.untold.append((0, None, decision.notices))
+        for conn, name in [alarm for alarm, when in self.alarms.items() if when <= self.time]:
+            del self.alarms[conn, name]
+            if not self.clients[conn].closed:
+                self.clients[conn].session.ring(name)
+        self.tell()
+
+    def client(self, door: PipesDoor | None = None) -> "Client":
         """A new connection."""
-        client = Client(self, len(self.clients) + 1)
+        client = Client(self, len(self.clients) + 1, door or self.door)
         self.clients[client.conn] = client
         return client
+
+    def named(self, nick: str, door: PipesDoor | None = None, *, original: bool = False) -> "Client":
+        """Somebody logs in; a client of the original dialect begins with its PING."""
+        client = self.client(door)
+        if original:
+            client.says("0|PING")
+        client.says(f"0|CONNECT|{nick}")
+        self.tell()
+        return client
+
+    def playing(self, *, original: bool) -> tuple["Client", "Client"]:
+        """Ann and ben at a game that has begun; ann has seen its board."""
+        ann, ben = self.named("ann", original=original), self.named("ben", original=original)
+        ann.asks("CREATE_GAME")
+        ben.asks("JOIN_GAME|ann")
+        ann.asks("GET_GAME_STATE")
+        return ann, ben
+
+    def decide(self, command: Command) -> Any:
+        """Somebody else asks something of the hall; what comes of it."""
+        decision = self.hall.handle(command, self.time)
+        assert decision.refused is None, decision.refused
+        self.untold.append((0, None, decision.notices))
+        self.tell()
+        return decision.result
 
     def tell(self, most: int = 1_000_000) -> None:
         """Tell the oldest decisions."""
@@ -57,18 +106,35 @@ class Client:
 
     address = "here"
 
-    def __init__(self, desk: Desk, conn: int) -> None:
+    def __init__(self, desk: Desk, conn: int, door: PipesDoor) -> None:
         self.desk, self.conn = desk, conn
         self.heard: list[str] = []
         self.gap = 0
         self.closed = False
-        self.session = PipesSession(desk.door, self)
+        self.session = PipesSession(door, self)
 
     def says(self, line: str | bytes) -> None:
         """Send a line, unless the connection is closed."""
         if not self.closed:
             self.desk.time += 1
             self.session.receive(line.encode() if isinstance(line, str) else line)
+
+    def asks(self, request: str) -> list[str]:
+        """Make a request under the own number; everything heard from then on until all is told."""
+        before = len(self.heard)
+        self.says(f"{self.id}|{request}")
+        self.desk.tell()
+        return self.heard[before:]
+
+    def pings_for(self, milliseconds: int) -> None:
+        """Let time pass, and ping meanwhile as the authors' client does."""
+        for _ in range(milliseconds // 5_000):
+            self.desk.wait(5_000)
+            self.asks("PING")
+
+    def codes(self) -> list[str]:
+        """The codes of everything heard."""
+        return [line[:3] for line in self.heard]
 
     @property
     def id(self) -> int:
@@ -101,4 +167,6 @@ class Client:
         self.gap = gap
 
     def alarm(self, name: str, after: int | None) -> None:
-        raise AssertionError("pipes sets no alarms")
+        self.desk.alarms.pop((self.conn, name), None)
+        if after is not None:
+            self.desk.alarms[self.conn, name] = self.desk.time + after

@@ -53,6 +53,8 @@ class Replay:
         """What we answer instead, by the number of the exchange."""
         self.pipes: dict[str, Pipe] = {}
         self.numbers: dict[str, str] = {"0": "0"}
+        self.users: dict[str, str] = {}
+        """The number under which each is logged in."""
 
     async def play(self, name: str) -> None:
         """Play all of it."""
@@ -86,7 +88,11 @@ class Replay:
             if code in ("200", "201"):
                 self.numbers.setdefault(user, heard.partition("|")[2])
                 line = f"{code}|{self.numbers[user]}"
+                self.users[who] = self.numbers[user]
             assert heard == line, f"exchange {number}"
+            if line == "270" and self.original:  # it is said again until they ask for the board
+                await self.pipes[who].asks(f"{self.users[who]}|GET_GAME_STATE")
+                assert (await self.pipes[who].hears()).startswith("207|")
 
 
 EVENTS = {

@@ -2,7 +2,6 @@
 
 import asyncio
 import random
-import time
 from typing import TYPE_CHECKING
 
 import pytest
@@ -152,11 +151,9 @@ async def test_in_the_original_dialect_every_line_comes_alone(crowd: "Crowd") ->
         pipe = await crowd.connects(original=True)
         pipe.sends(b"0|PING\n" * 9)
         pieces: list[bytes] = []
-        times: list[float] = []
         while sum(map(len, pieces)) < 9 * len(b"100\n"):
             pieces.append(await asyncio.wait_for(pipe.reader.read(1000), 5))
-            times.append(time.monotonic())
-        alone.append(pieces == [b"100\n"] * 9 and times[8] - times[0] >= 8 * 0.0135)
+        alone.append(pieces == [b"100\n"] * 9)
         if alone[-1]:
             break
     assert any(alone)

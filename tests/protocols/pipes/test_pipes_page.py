@@ -11,7 +11,7 @@ import pytest
 from tablehall.conformance.page import read_page
 from tablehall.conformance.pages import CHECKOUT
 from tablehall.conformance.steps import Connects, Hears
-from tablehall.protocols.pipes import PipesDoor, Settings
+from tablehall.protocols.pipes import OriginalPipesDoor, OriginalSettings, PipesDoor, Settings
 from tablehall.protocols.pipes.dialects import DOCUMENT, ORIGINAL
 
 if TYPE_CHECKING:
@@ -68,6 +68,8 @@ def test_the_page_names_every_setting_and_its_default() -> None:
     assert f"rate = {limits.rate} " in text
     assert f"idle = {limits.idle} " in text
     assert f"port = {PipesDoor.port}\n" in text
+    assert f"port = {OriginalPipesDoor.port} " in text
+    assert OriginalSettings().grace == settings.grace
 
 
 def bot(folder: Path) -> Path:

@@ -4,6 +4,8 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
+from tablehall.protocols.pipes.states import BOARD_FIRST, TRANSITIONS, Transitions
+
 MALFORMED = b"450\n"
 THROWN_OUT = b"460\n"
 
@@ -45,12 +47,21 @@ class Dialect(msgspec.Struct, frozen=True):
     turn: tuple[Part, ...]
     """What a 208 says of it."""
     patience: int
-    """So many invalid requests are borne: in a row, or in all."""
-    in_a_row: bool
+    """So many invalid requests in a row are borne."""
     lobby_kept: bool
     """Whether a player lost in the lobby comes back under their old number."""
+    transitions: Transitions
+    """What is said of the own game, and when."""
     gap: int = 0
     """Milliseconds between two lines."""
+    called_every: int = 0
+    """After so many milliseconds somebody who has not asked for the board is told again that their game has
+    begun; 0: never."""
+    takeover: int = 0
+    """Who used to ping and has been silent for so many milliseconds may lose the nickname to another
+    connection..."""
+    silence: int = 0
+    """... and after so many is taken for lost; 0: neither."""
 
 
 DOCUMENT = Dialect(
@@ -68,8 +79,8 @@ DOCUMENT = Dialect(
     state=("one", "two", "on_turn"),
     turn=("one", "two"),
     patience=5,
-    in_a_row=True,
     lobby_kept=True,
+    transitions=TRANSITIONS,
 )
 
 ALL_PARTS: tuple[Part, ...] = ("one", "one_kings", "two", "two_kings", "on_turn")
@@ -86,7 +97,10 @@ ORIGINAL = Dialect(
     state=ALL_PARTS,
     turn=ALL_PARTS,
     patience=2,
-    in_a_row=False,
     lobby_kept=False,
-    gap=15,
+    transitions=BOARD_FIRST,
+    gap=60,
+    called_every=1_500,
+    takeover=20_000,
+    silence=300_000,
 )

@@ -27,8 +27,8 @@ def nick_of(seat: Seat) -> str:
 
 
 def alone_at(scene: Scene) -> Seat | None:
-    """Whoever sits alone at a table that waits for a second player."""
-    if scene.status != "waiting":
+    """Whoever sits alone at a table that waits for a second player, and is there to play."""
+    if scene.status != "waiting" or not scene.welcoming():
         return None
     here = [seat for seat in scene.seats if seat is not None and seat.person]
     return here[0] if len(here) == 1 else None

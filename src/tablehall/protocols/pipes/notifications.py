@@ -3,14 +3,29 @@
 from typing import TYPE_CHECKING
 
 from tablehall.hall import commands, records
-from tablehall.hall.notices import Happened, Listed
+from tablehall.hall.notices import Happened, Listed, News
 from tablehall.protocols.door import rendered_once
 from tablehall.protocols.pipes import lines
 from tablehall.protocols.pipes.lines import GAME
-from tablehall.protocols.pipes.states import BOARD, TRANSITIONS, Place, event
+from tablehall.protocols.pipes.states import BEGUN, BOARD, Place, event
 
 if TYPE_CHECKING:
     from tablehall.protocols.pipes.session import PipesSession
+
+CALLING = "calling"
+"""The alarm at which somebody is told again that their game has begun."""
+
+
+class Answered(News):
+    """A client was answered something that changes what it knows of its table. It is told to the client's
+    own connection, so that it has its place among the news."""
+
+    __slots__ = ("table", "what")
+
+    def __init__(self, what: str, table: int) -> None:
+        self.shared = None
+        self.what = what
+        self.table = table
 
 
 class Notifications:
@@ -27,22 +42,48 @@ class Notifications:
 
     def happened(self, news: Happened, seat: int | None) -> None:
         """Something happened at the client's table."""
-        heard = TRANSITIONS.get((self.place, event(news, seat)))
-        if heard is None:
-            return
-        line, place = heard
-        if line:
-            self.port.write(line if line is not BOARD else self._board(news))
-        if place == self.place:
-            return
-        self.place, self.table = place, news.sheet.table
-        if place == "lobby":
+        before, self.place = self.place, self._hears(event(news, seat), news.sheet.table, news)
+        if self.place == "lobby" and before != "lobby":
             self._get_up(news, seat)
             self._back_in_lobby(news.record.at)
-            return
-        session = self.session
-        if session.person is not None and session.whereabouts(session.person)[0] == "playing":
-            session.watch_lobby(on=False)  # unless they have asked to leave meanwhile
+
+    def answered(self, answer: Answered) -> None:
+        """The client has heard an answer that changes what it knows."""
+        if answer.what == "board shown":
+            self.stop_calling()
+        self.place = self._hears(answer.what, answer.table)
+
+    def _hears(self, what: str, table: int, news: Happened | None = None) -> Place:
+        """Say what there is to say; returns where the client then is."""
+        heard = self.session.dialect.transitions.get((self.place, what))
+        if heard is None:
+            return self.place
+        line, place = heard
+        if line:
+            self.port.write(self._board(news) if news is not None and line is BOARD else line)
+        if line is BEGUN:
+            self._call_later()
+        if place not in (self.place, "lobby"):
+            self.table = table
+            session = self.session
+            if session.person is not None and session.whereabouts(session.person)[0] == "playing":
+                session.watch_lobby(on=False)  # unless they have asked to leave meanwhile
+        return place
+
+    def call_again(self) -> None:
+        """The client has not asked for the board of its new game: perhaps it has not understood."""
+        if self.place == "playing":
+            self.port.write(BEGUN)
+        self._call_later()
+
+    def _call_later(self) -> None:
+        if self.session.dialect.called_every:
+            self.port.alarm(CALLING, self.session.dialect.called_every)
+
+    def stop_calling(self) -> None:
+        """The client knows that its game has begun, or the game is over."""
+        if self.session.dialect.called_every:
+            self.port.alarm(CALLING, None)
 
     def _board(self, news: Happened) -> bytes:
         """The board after a turn, rendered once for everybody who speaks this dialect."""
@@ -59,6 +100,7 @@ class Notifications:
     def _back_in_lobby(self, since: int) -> None:
         """Hear of the lobby again, and of the games opened since the own one was over."""
         self.place = "lobby"
+        self.stop_calling()
         if self.session.person is None or self.port.conn in self.hall.lobby:
             return
         self.session.watch_lobby(on=True)

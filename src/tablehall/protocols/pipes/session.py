@@ -16,7 +16,9 @@ from tablehall.protocols.door import Port, Session, tables_of
 from tablehall.protocols.pipes import lines
 from tablehall.protocols.pipes.dialects import DOCUMENT, MALFORMED, THROWN_OUT, Codes, Dialect
 from tablehall.protocols.pipes.lines import GAME
-from tablehall.protocols.pipes.notifications import Notifications
+from tablehall.protocols.pipes.notifications import CALLING, Answered, Notifications
+from tablehall.protocols.pipes.pulse import SILENCE, Pulse
+from tablehall.protocols.pipes.states import comeback
 from tablehall.protocols.pipes.syntax import NICK, Request, read
 
 if TYPE_CHECKING:
@@ -39,6 +41,7 @@ class PipesSession(Session):
         self.strikes = 0
         self.person: Person | None = None
         self.notifications = Notifications(self)
+        self.pulse = Pulse(port)
 
     def handle(self, command: commands.Command) -> Decision:
         """Have the hall decide."""
@@ -58,28 +61,44 @@ class PipesSession(Session):
             self.notifications.happened(news, seat)
         elif type(news) is Listed and news.sheet.game == GAME:
             self.notifications.listed(news)
+        elif type(news) is Answered:
+            self.notifications.answered(news)
         elif type(news) is Parted:
             self.person = None
             if news.why == "kicked":
                 self.port.write(THROWN_OUT)
             self.port.close()
 
+    def ring(self, name: str) -> None:
+        if name == CALLING:
+            self.notifications.call_again()
+        elif name == SILENCE and self.pulse.is_gone(self.dialect):
+            self.port.close()
+
+    def may_be_gone(self) -> bool:
+        """Whether another connection may have this client's nickname."""
+        return self.pulse.may_be_gone(self.dialect)
+
     def lost(self) -> None:
+        self.pulse.stop()
+        self.notifications.stop_calling()
         self.port.submit(self.handle(commands.Lost(self.port.conn)))
 
     def receive(self, data: bytes) -> None:
         request = read(data)
         if not self.recognised:
             self._recognise(request)
+        self.pulse.beats(self.dialect, request)
         refusal = self._ask(request) if request is not None else MALFORMED
         if refusal:
             self._refuse(refusal)
-        elif self.dialect.in_a_row:
+        else:
             self.strikes = 0
 
     def too_long(self) -> None:
         if not self.recognised:
             self._recognise(None)
+        self.pulse.beats(self.dialect, None)
         self._refuse(MALFORMED)
 
     def broken(self) -> None:
@@ -123,17 +142,34 @@ class PipesSession(Session):
     def _connect(self, codes: Codes, _: Table | None, nick: str) -> bytes | None:
         if not NICK.fullmatch(nick):
             return codes.wrong
-        kept = self.door.settings.grace if self.dialect.lobby_kept else NEVER_KEPT
         decision = self.handle(
-            commands.Enter(self.port.conn, "visitor", nick, games=GAMES, ticket_kept=kept, starts_afresh=True)
+            commands.Enter(
+                self.port.conn,
+                "visitor",
+                nick,
+                games=GAMES,
+                ticket_kept=self.door.settings.grace if self.dialect.lobby_kept else NEVER_KEPT,
+                instead_of=self.door.may_be_gone(nick),
+                starts_afresh=True, brings_back=True,
+            )
         )
         if decision.refused is not None:
             return codes.place
         self.person, _, returning = decision.result
+        self.door.clients[nick] = self
         self.watch_lobby(on=True)
         code = b"201" if returning else b"200"
         self.port.submit(decision, b"%b|%d\n" % (code, self.person.profile.ticket))
+        place, table = self.whereabouts(self.person)
+        if table is not None and place == "playing":  # who takes a seat over has not come back to it
+            self._answered(comeback(table.scene, table.scene.seat_of(self._me())), table)
         return None
+
+    def _answered(self, what: str, table: Table, answer: bytes | None = None) -> None:
+        """Answer, and know then what the client knows."""
+        decision = Decision()
+        decision.notices.append(([(self.port.conn, None)], Answered(what, table.sheet.table)))
+        self.port.submit(decision, answer)
 
     def _log_out(self, *_: Any) -> bytes | None:
         decision = self.handle(commands.LogOut(self._me()))
@@ -149,8 +185,7 @@ class PipesSession(Session):
         return None
 
     def _create(self, codes: Codes, _: Table | None) -> bytes | None:
-        grace = self.door.settings.grace
-        absence = Absence(grace=grace, pause=True, all_gone=grace)
+        absence = Absence(grace=self.door.settings.grace, pause=True)
         decision = self.handle(commands.Open(self._me(), Terms(GAME), absence))
         if decision.refused is not None:
             return codes.place
@@ -176,10 +211,11 @@ class PipesSession(Session):
         return None
 
     def _get_state(self, _: Codes, table: Table) -> bytes | None:
-        self.port.answer(lines.state_line(table.scene, table.game, self.dialect))
+        self._answered("board shown", table, lines.state_line(table.scene, table.game, self.dialect))
         return None
 
     def _turn(self, codes: Codes, table: Table, start: tuple[int, int], end: tuple[int, int]) -> bytes | None:
+        self.notifications.stop_calling()
         move = Step(start[1], start[0], end[1], end[0])
         decision = self.handle(commands.Act(self._me(), table.sheet.table, move))
         if decision.refused is not None:

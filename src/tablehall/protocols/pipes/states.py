@@ -9,19 +9,23 @@ from typing import Any, Final, Literal
 
 from tablehall.hall import records
 from tablehall.hall.notices import Happened
+from tablehall.hall.scene import Scene
 
-Place = Literal["lobby", "waiting", "playing", "alone"]
-"""In the lobby, alone at a new game, in a running one, or in one whose other player is lost."""
+Place = Literal["lobby", "waiting", "playing", "alone", "unaware"]
+"""In the lobby, alone at a new game, in a running one, in one whose other player is lost, or in such a
+one without having heard that they are."""
+Transitions = dict[tuple[Place, str], tuple[bytes, Place]]
 
 BOARD: Final = b"208"
 """Stands for the line with the board after a turn."""
+BEGUN: Final = b"270\n"
 
-TRANSITIONS: dict[tuple[Place, str], tuple[bytes, Place]] = {
+TRANSITIONS: Transitions = {
     ("lobby", "sat down first"): (b"", "waiting"),
     ("lobby", "sat down second"): (b"", "playing"),
     ("lobby", "returned"): (b"", "playing"),
     ("lobby", "returned alone"): (b"290\n", "alone"),
-    ("waiting", "begun"): (b"270\n", "playing"),
+    ("waiting", "begun"): (BEGUN, "playing"),
     ("playing", "moved"): (BOARD, "playing"),
     ("alone", "moved"): (BOARD, "alone"),
     ("playing", "other lost"): (b"290\n", "alone"),
@@ -33,6 +37,32 @@ TRANSITIONS: dict[tuple[Place, str], tuple[bytes, Place]] = {
     ("alone", "over"): (b"210\n", "lobby"),
 }
 """What is not here makes no difference to a client."""
+
+BOARD_FIRST: Transitions = {
+    **TRANSITIONS,
+    ("lobby", "returned alone"): (b"", "unaware"),
+    ("unaware", "board shown"): (b"290\n", "alone"),
+    ("unaware", "other returned"): (b"", "playing"),
+    ("unaware", "other left"): (b"280\n", "lobby"),
+    ("unaware", "over"): (b"210\n", "lobby"),
+    ("alone", "other left"): (b"205\n", "lobby"),
+    ("alone", "over"): (b"205\n", "lobby"),
+    ("waiting", "over"): (b"205\n", "lobby"),
+}
+"""The same for clients that show a board on every 207, which therefore must not follow a 290; and that
+leave the screen on which they wait for somebody only by the answer to EXIT_GAME."""
+
+
+def left_alone(scene: Scene, seat: int | None) -> bool:
+    """Whether the game stands still because the other player is lost. At a table whose clock gives them
+    hours it does not."""
+    others = [taken for number, taken in enumerate(scene.seats) if taken is not None and number != seat]
+    return bool(scene.paused) and any(taken.away for taken in others)
+
+
+def comeback(scene: Scene, seat: int | None) -> str:
+    """What it means to come back to a running game: the other one is there, or not."""
+    return "returned alone" if left_alone(scene, seat) else "returned"
 
 
 def event(news: Happened, seat: int | None) -> str:
@@ -53,13 +83,11 @@ def _moved(news: Happened, seat: int | None) -> str:
 
 
 def _went(news: Happened, seat: int | None) -> str:
-    return "other lost"
+    return "other lost" if left_alone(news.scene, seat) else ""
 
 
 def _came(news: Happened, seat: int | None) -> str:
-    if getattr(news.record, "seat", None) != seat:
-        return "other returned"
-    return "returned alone" if news.scene.anybody_away() else "returned"
+    return comeback(news.scene, seat) if getattr(news.record, "seat", None) == seat else "other returned"
 
 
 def _ended(news: Happened, seat: int | None) -> str:

@@ -1,4 +1,4 @@
-"""Players of dáma at the pipes door."""
+"""Players of dáma at the pipes doors."""
 
 from tablehall_lab.sim.players.person import Person
 
@@ -32,9 +32,11 @@ class PipesPlayer(Person):
                 self.ask(b"JOIN_GAME", others[0])
             else:
                 self.ask(b"CREATE_GAME")
-        elif code in (b"206", b"207", b"208", b"270", b"295"):
+        elif code in (b"206", b"207", b"208", b"295"):
             self.think(self._turn)
-        elif code in (b"210", b"280"):
+        elif code == b"270":
+            self.ask(b"GET_GAME_STATE")
+        elif code in (b"205", b"210", b"280"):
             if not self.played():
                 self.ask(b"GET_GAMES")
         elif code in (b"412", b"414", b"402"):
@@ -62,3 +64,13 @@ class PipesPlayer(Person):
                 self.ask(b"TURN", b"9,9", b"0,-1")
             self.ask(b"TURN", b"%d,%d" % (move.c, move.r), b"%d,%d" % (move.to_c, move.to_r))
             self.later(5_000, self.think, self._turn)
+
+
+class OldPipesPlayer(PipesPlayer):
+    """One with a client that does not ping."""
+
+    door = "pipes_original"
+
+    def greet(self) -> None:
+        self.number = b"0"
+        self.ask(b"CONNECT", self.name.encode())

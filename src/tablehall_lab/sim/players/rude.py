@@ -45,6 +45,7 @@ class Rude(Person):
     def __init__(self, world: "World", name: str, door: str) -> None:
         super().__init__(world, name)
         self.door = door
+        self.speaks = door.partition("_")[0]
         self.steady = 1.0
         self.deeds = self.chance.randrange(3, 30)
         self.manner = self.chance.choice(
@@ -80,7 +81,7 @@ class Rude(Person):
                 "pipes": b"0|CONNECT|" + self.name.encode(),
                 "shelfie": encode({"name": "HelloCommand"}),
                 "eriantys": encode({"message": "JoinGame"}),
-            }[self.door]
+            }[self.speaks]
         )
 
     def _deed(self) -> None:
@@ -119,7 +120,7 @@ class Rude(Person):
             "pipes": b"0|PING",
             "shelfie": encode({"name": "GetSavedGames"}),
             "eriantys": encode({"message": "JoinGame"}),
-        }[self.door]
+        }[self.speaks]
         for _ in range(many):
             self.say(ask)
 
@@ -166,7 +167,7 @@ class Rude(Person):
                 {"message": "UseAssistant", "arguments": {"Assistant": 1}},
             ],
         }
-        if self.door == "pipes":
+        if self.speaks == "pipes":
             number = b"%d" % self.chance.randrange(1, 40)
             return [number + b"|EXIT_GAME", number + b"|TURN|0,0|1,1", number + b"|LOGOUT"]
-        return [encode(message) for message in kinds[self.door]]
+        return [encode(message) for message in kinds[self.speaks]]

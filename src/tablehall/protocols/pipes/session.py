@@ -150,7 +150,8 @@ class PipesSession(Session):
                 games=GAMES,
                 ticket_kept=self.door.settings.grace if self.dialect.lobby_kept else NEVER_KEPT,
                 instead_of=self.door.may_be_gone(nick),
-                starts_afresh=True, brings_back=True,
+                starts_afresh=True,
+                brings_back=True,
             )
         )
         if decision.refused is not None:

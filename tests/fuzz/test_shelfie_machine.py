@@ -6,8 +6,7 @@ from typing import Any, ClassVar
 from hypothesis import strategies as st
 from hypothesis.stateful import rule
 
-from tablehall.protocols.shelfie import ShelfieDoor
-from tablehall.protocols.shelfie.held import MOMENT
+from tablehall.protocols.shelfie import Settings, ShelfieDoor
 from tests.fuzz.machine import CLIENTS, QUIET, DoorMachine
 
 NO = {"ErrorMessage"}
@@ -34,7 +33,7 @@ KEYS: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
 
 class ShelfieMachine(DoorMachine):
     kind = ShelfieDoor
-    patience = MOMENT
+    patience = Settings().moment
     pushed: ClassVar = NEWS | NO | {"Hello"}  # a client that cannot ask is told how the lobby stands
     answers: ClassVar = {
         "HelloCommand": {"": {"Hello", "JoinResponse"} | NO},

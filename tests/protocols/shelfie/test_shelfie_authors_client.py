@@ -1,16 +1,25 @@
 """The authors' client as it really behaves, against a server with its default settings."""
 
 import random
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.conftest import NewHall, RunningHall
+from tests.conftest import NewHall, RunningHall, close_and_look
 from tests.protocols.shelfie.authors_client import AuthorsClient
 from tests.protocols.shelfie.parties import on_turn, party, pick_something, play_on, put_something, take_turn
 from tests.protocols.shelfie.player import Player
 
 Clients = list[AuthorsClient]
+
+
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHall]:
+    running = RunningHall(tmp_path_factory.mktemp("hall"))
+    running.start()
+    yield running
+    close_and_look([running])
 
 
 @pytest.fixture

@@ -29,6 +29,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How often a client is asked whether it is still there; 0: never."""
     pong: Time = 3_000
     """How long it may take to answer that."""
+    moment: Time = 300
+    """How long the authors' client may take to say all that it says when it is started."""
     offer: Time = 60_000
     """How long the first player may take to create the game while somebody else wants to."""
     alone: Time = 60_000

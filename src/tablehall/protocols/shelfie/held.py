@@ -4,20 +4,18 @@ from collections.abc import Callable
 
 from tablehall.protocols.door import Port
 
-MOMENT = 300
-"""How long a client may take to say more. The authors' client says all that it has to say at once."""
-
 
 class HeldAnswer:
     """At most one answer of a connection is held back, for a moment. Its alarm is called `held`."""
 
-    def __init__(self, port: Port) -> None:
+    def __init__(self, port: Port, moment: int) -> None:
         self.port = port
+        self.moment = moment
         self._answer: Callable[[], None] | None = None
 
     def hold(self, answer: Callable[[], None]) -> None:
         self._answer = answer
-        self.port.alarm("held", MOMENT)
+        self.port.alarm("held", self.moment)
 
     def give(self) -> None:
         """It is time to answer, if something was held back."""

@@ -48,7 +48,7 @@ class ShelfieSession(Session):
         """Whether it has said hello before."""
         self.unknown = ""
         """The id with which it has just asked to come back, if nobody has it."""
-        self.held = HeldAnswer(port)
+        self.held = HeldAnswer(port, self.settings.moment)
         self.pings = Pings(port, self.settings.ping, self.settings.pong)
         self._state = State.NEW
 

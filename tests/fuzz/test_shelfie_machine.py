@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from hypothesis import strategies as st
 from hypothesis.stateful import rule
 
-from tablehall.protocols.shelfie import ShelfieDoor
+from tablehall.protocols.shelfie import Settings, ShelfieDoor
 from tests.fuzz.machine import CLIENTS, QUIET, DoorMachine
 
 NO = {"ErrorMessage"}
@@ -33,16 +33,17 @@ KEYS: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
 
 class ShelfieMachine(DoorMachine):
     kind = ShelfieDoor
-    pushed: ClassVar = NEWS | NO  # that the table was closed is told as an error, too
+    patience = Settings().moment
+    pushed: ClassVar = NEWS | NO | {"Hello"}  # a client that cannot ask is told how the lobby stands
     answers: ClassVar = {
-        "HelloCommand": {"": {"Hello"} | NO},
+        "HelloCommand": {"": {"Hello", "JoinResponse"} | NO},
         "JoinNewAsFirst": {"": {"FirstJoinResponse", "JoinResponse"} | NO},
         "Join": {"": {"JoinResponse"} | NO},
         "GetSavedGames": {"": {"SavedGames"} | NO},
         "LoadGame": {"": {"LoadGameResponse"} | NO},
         "GetLoadedPlayers": {"": {"LoadedGamePlayers"} | NO},
         "JoinLoadedAsFirst": {"": {"FirstJoinResponse", "JoinResponse"} | NO},
-        "Reconnect": {"": {"(nothing)"} | NEWS | NO},
+        "Reconnect": {"": {"(nothing)", "JoinResponse"} | NEWS | NO},
         "Disconnect": {"": {"(nothing)"} | NO},
         "Pong": {"": {"(nothing)"}},
         "PickTilesCommand": {"": {"TilesPicked"} | NO},

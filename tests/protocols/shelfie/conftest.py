@@ -10,6 +10,7 @@ from tests.protocols.shelfie.player import Player
 
 SHORT = """
 [doors.shelfie.settings]
+moment = 20
 ping = 600
 pong = 2000
 offer = 1500
@@ -37,8 +38,9 @@ async def everybody_goes_home() -> AsyncIterator[None]:
 
 @pytest.fixture(scope="session")
 def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHall]:
-    """A server of its own for this folder: nobody else leaves a table there that waits."""
-    running = RunningHall(tmp_path_factory.mktemp("hall"))
+    """A server of its own for this folder: nobody else leaves a table there that waits. Games of the
+    authors' client are left there all the time, and nobody is to be held up by them."""
+    running = RunningHall(tmp_path_factory.mktemp("hall"), "doors.shelfie.settings.moment = 20")
     running.start()
     yield running
     close_and_look([running])

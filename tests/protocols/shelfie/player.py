@@ -57,10 +57,14 @@ class Player:
                     if self.pongs:
                         self.say("Pong", id=self.id)
                 else:
+                    self.reacts(message)
                     self.inbox.put_nowait(message)
         except OSError:
             pass
         self.inbox.put_nowait(None)
+
+    def reacts(self, message: Heard) -> None:
+        """What a client does by itself about a message, before anybody reads it."""
 
     # Speaking and listening.
 

@@ -22,7 +22,7 @@ UNKNOWN = "Nobody in a lobby or a game here has this id."
 
 def back_at(players: int, *, holding: bool = False, original: bool = False) -> list[str]:
     """What a player hears who is back."""
-    start = [] if original else ["Reconnected"]
+    start = ["JoinResponse"] if original else ["Reconnected"]
     hand = ["TilesPicked"] if holding else []
     shelves, points = ["BookShelfUpdate"] * players, ["PlayerPoints"] * players
     return [*start, *shelves, *points, "CommonCards", "BoardUpdate", "TurnNotify", *hand, "GameSetUp"]
@@ -402,3 +402,20 @@ async def test_a_waiting_table_survives_the_sudden_death_of_the_server(new_hall:
     await bob.joins()
     await bob.hears(*start_of(2))
     await anna.hears(*start_of(2))
+
+
+async def test_a_waiting_table_without_anybody_is_not_the_next(new_hall: NewHall) -> None:
+    """Whoever sits there may come back: until then the next Join goes elsewhere."""
+    hall = new_hall()
+    anna = await Player("anna").connects(hall)
+    await anna.opens(2)
+    await hall.restart()
+    await anna.leaves()
+    bob = await Player("bob").connects(hall)
+    bob.say("Join", player="bob")
+    assert (await bob.hear("JoinResponse"))["error"] == "IllegalLobbyException"
+    assert (await bob.hello())["firstPlayerId"] != "NoFirst"
+    await anna.comes_back(hall)
+    await anna.hear("Reconnected")
+    await bob.joins()
+    await bob.hears(*start_of(2))

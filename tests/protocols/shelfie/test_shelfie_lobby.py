@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from tablehall.hall.refusals import Why
 from tests.conftest import NewHall, RunningHall
 from tests.protocols.shelfie.parties import party, start_of
 from tests.protocols.shelfie.player import Heard, Player
@@ -102,15 +103,25 @@ async def test_the_offer_lapses_when_its_connection_closes(hall: RunningHall) ->
     assert not await result(carl)
 
 
-async def test_the_offer_lapses_when_it_is_not_used(hasty_hall: RunningHall) -> None:
-    hall = hasty_hall
-    anna, bob = await people(hall, "anna", "bob")
+async def test_the_offer_lapses_when_somebody_waits_for_it(hasty_hall: RunningHall) -> None:
+    anna, bob = await people(hasty_hall, "anna", "bob")
+    id = offered(await anna.hello())
+    await bob.joins()
+    assert await bob.error() == RESET
+    assert offered(await bob.hello()) not in (id, bob.id)
+    create(anna, id)
+    assert not await result(anna)
+    assert await anna.hello() == CREATING
+
+
+async def test_a_lapsed_offer_is_good_until_somebody_else_is_first(hasty_hall: RunningHall) -> None:
+    anna, bob = await people(hasty_hall, "anna", "bob")
     id = offered(await anna.hello())
     await bob.joins()
     assert await bob.error() == RESET
     create(anna, id)
-    assert not await result(anna)
-    assert offered(await bob.hello()) not in (id, bob.id)
+    assert await result(anna)
+    assert await bob.hello() == READY
 
 
 async def test_an_offer_that_is_used_does_not_lapse(hasty_hall: RunningHall) -> None:
@@ -197,6 +208,8 @@ async def test_why_somebody_cannot_join(hall: RunningHall, original: bool) -> No
     for name in ("", "   ", "y" * 21, "tab\there", "e\u0301"):
         zoe.say("Join", player=name)
         assert (await zoe.hear("JoinResponse"))["error"] == f"{nick}Exception"
+        if original:
+            assert await zoe.error() == Why.BAD_NAME.value
     zoe.say("Join", player=" anna ")
     assert (await zoe.hear("JoinResponse"))["error"] == f"{nick}TakenException"
     await zoe.joins()

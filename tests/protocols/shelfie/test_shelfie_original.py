@@ -28,6 +28,7 @@ DEPARTURES = {
     "bad json": NOT_SILENT,
     "no name": NOT_SILENT,
     "put column -1": NOT_SILENT,
+    "save same name": ["ErrorMessage", "ErrorMessage"],  # the second says why
     "second Join on same connection": ["ErrorMessage"],  # and no JoinResponse that says it worked
 }
 """What is answered where the original is silent or says too much, by the note above the request."""

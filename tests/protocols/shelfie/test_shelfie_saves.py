@@ -8,6 +8,7 @@ from itertools import count
 import pytest
 
 from tablehall.games.shelfie import game
+from tablehall.hall.refusals import Why
 from tests.conftest import NewHall, RunningHall
 from tests.protocols.shelfie.house_guest import HouseGuest
 from tests.protocols.shelfie.parties import (
@@ -24,7 +25,7 @@ from tests.protocols.shelfie.parties import (
     table_of,
     take_turn,
 )
-from tests.protocols.shelfie.player import Player
+from tests.protocols.shelfie.player import Heard, Player
 
 NOT_SAVED = "SERVER ERROR: Can not save game, please try again later!"
 numbers = count()
@@ -46,6 +47,11 @@ async def saved_games(player: Player) -> list[str]:
     player.say("GetSavedGames")
     names: list[str] = (await player.hear("SavedGames"))["names"]
     return names
+
+
+def offered_again(hello: Heard) -> bool:
+    """Whether a Hello offers to create a game."""
+    return hello["lobbyReady"] is False and hello["firstPlayerId"] != "NoFirst"
 
 
 def known(player: Player) -> object:
@@ -163,6 +169,13 @@ async def test_names_that_a_save_may_have(hall: RunningHall) -> None:
             await player.leaves()
 
 
+async def test_a_person_at_the_authors_client_can_read_why_a_save_was_refused(hall: RunningHall) -> None:
+    anna, _ = await party(hall, Player("anna", original=True), Player("bob"))
+    for name in ("my.game", "\u00fcber-spiel"):
+        anna.say("SaveGame", game=name, id=anna.id)
+        assert [await anna.error(), await anna.error()] == [NOT_SAVED, Why.BAD_SAVE_NAME.value]
+
+
 async def test_a_save_is_never_overwritten(hall: RunningHall) -> None:
     name = fresh_name()
     await save(await party(hall, Player("anna"), Player("bob")), name)
@@ -184,6 +197,8 @@ async def test_the_savers_dialect_decides_whether_the_game_goes_on(hall: Running
         await take_turn(people, random.Random(4))
     else:
         await save(people, name)
+        assert offered_again(await people[1].hear("Hello")), "it cannot ask for it by itself"
+        assert "put away" in await people[1].error()
         assert name in await saved_games(people[1])
 
 
@@ -311,19 +326,26 @@ async def test_a_loaded_lobby_is_reset_when_its_first_player_leaves(hall: Runnin
     assert all(not getattr(record, "seed", "") for record in log[:-1]), "its dice stayed secret"
 
 
-async def test_a_loaded_lobby_that_nobody_joins_lapses(hasty_hall: RunningHall) -> None:
-    name = fresh_name()
-    anna, bob = await party(hasty_hall, Player("anna"), Player("bob"))
+async def loaded(hall: RunningHall, name: str) -> tuple[Player, Player]:
+    """Anna has loaded a game and not yet joined it; bob plays in it, too."""
+    anna, bob = await party(hall, Player("anna"), Player("bob"))
     await save([anna, bob], name)
     anna.id = (await anna.hello())["firstPlayerId"]
     anna.say("LoadGame", game=name, idFirstPlayer=anna.id)
     await anna.hear("LoadGameResponse")
     assert (await bob.hello())["lobbyReady"] is True
-    await asyncio.sleep(3)
+    return anna, bob
+
+
+async def test_a_loaded_lobby_lapses_when_somebody_waits_in_it(hasty_hall: RunningHall) -> None:
+    name = fresh_name()
+    anna, bob = await loaded(hasty_hall, name)
+    await bob.joins()
+    assert "lobby was reset" in await bob.error()
+    assert offered_again(await bob.hello())
+    assert name in await saved_games(bob)
     anna.say("JoinLoadedAsFirst", player="anna", idFirstPlayer=anna.id)
     assert (await anna.hear("FirstJoinResponse"))["result"] is False
-    assert (await bob.hello())["firstPlayerId"] != "NoFirst"
-    assert name in await saved_games(bob)
 
 
 async def test_a_save_that_cannot_be_read(new_hall: NewHall) -> None:

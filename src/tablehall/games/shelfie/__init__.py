@@ -35,7 +35,7 @@ class Shelfie(Game[Table, moves.Move, TableView]):
     State, Move, View, Event, Options = Table, moves.Move, TableView, moves.Event, table.Options
     seats = (2, 3, 4)
     look = LOOK
-    absence = Absence(grace=600_000, pause=False, then="stay", alone=20_000)
+    absence = Absence(grace=600_000, pause=False, then="stay", alone=60_000)
 
     def setup(self, seats: int, options: table.Options, dice: Dice) -> Table:
         return lay(seats, options, dice)

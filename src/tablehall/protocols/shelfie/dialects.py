@@ -28,9 +28,17 @@ class Dialect(msgspec.Struct, frozen=True):
     """Whether a game that is saved is put away instead of going on."""
     full_hangs_up: bool
     """Whether the connection is closed after a Join to a full game."""
-    hears_own_return: bool
-    """Whether Reconnected is sent to the one who is back, too."""
+    return_is_a_join: bool
+    """Whether who is back hears a JoinResponse with their id before anything else, and no Hello; otherwise
+    they hear their own Reconnected."""
     newest_chat_first: bool
+    hears_of_unknown_ids: bool
+    """Whether a Reconnect with an id that nobody has is answered."""
+    start_again: str
+    """What a client is told to do that has to start again; empty: it cannot ask for a Hello a second time
+    and is sent one."""
+    hears_why: bool
+    """Whether a refusal in the protocol's fixed words is followed by a sentence for the person."""
 
 
 DOCUMENT = Dialect(
@@ -46,8 +54,11 @@ DOCUMENT = Dialect(
     personal_as_text=False,
     save_puts_away=True,
     full_hangs_up=True,
-    hears_own_return=True,
+    return_is_a_join=False,
     newest_chat_first=False,
+    hears_of_unknown_ids=True,
+    start_again="Start again with HelloCommand.",
+    hears_why=False,
 )
 
 ORIGINAL = Dialect(
@@ -63,8 +74,11 @@ ORIGINAL = Dialect(
     personal_as_text=True,
     save_puts_away=False,
     full_hangs_up=False,
-    hears_own_return=False,
+    return_is_a_join=True,
     newest_chat_first=True,
+    hears_of_unknown_ids=False,
+    start_again="",
+    hears_why=True,
 )
 
 DIALECTS = {dialect.name: dialect for dialect in (DOCUMENT, ORIGINAL)}

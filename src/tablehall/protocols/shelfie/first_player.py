@@ -9,13 +9,16 @@ from tablehall.games.shelfie import Options, game
 from tablehall.hall import commands
 from tablehall.hall.people import good_name
 from tablehall.hall.refusals import Why
+from tablehall.hall.table import Table
 from tablehall.hall.terms import Terms
 from tablehall.protocols.shelfie import messages as say
 from tablehall.protocols.shelfie import requests
+from tablehall.protocols.shelfie.recognition import recognise
 
 if TYPE_CHECKING:
     from tablehall.protocols.shelfie.session import ShelfieSession
 
+LAPSED = "Somebody else was first meanwhile: your right to create a game has lapsed."
 NO_SUCH_GAME, ILLEGAL_LOBBY, LOAD_FAILED = "GameNameException", "IllegalLobbyException", "GameLoadException"
 NOT_LOADED: dict[Reason, str] = {Why.NO_SUCH_SAVE: NO_SUCH_GAME, Why.SAVE_IN_PLAY: ILLEGAL_LOBBY}
 """Why the hall does not bring a save back; any other reason is its own."""
@@ -24,10 +27,14 @@ NOT_LOADED: dict[Reason, str] = {Why.NO_SUCH_SAVE: NO_SUCH_GAME, Why.SAVE_IN_PLA
 def join_new(session: "ShelfieSession", request: requests.JoinNewAsFirst) -> None:
     """The first player opens a table; who came early sits down at it."""
     if request.easy_rules is not UNSET:
-        session.recognised()
+        recognise(session)
     name = request.player.strip()
-    if not _may_open(session, request, name):
+    if not _may_open(session, request):
         session.answer(say.FirstJoinResponse(False))
+        return
+    if not good_name(name) or session.lobby.has_early(name):
+        session.answer(say.FirstJoinResponse(False))
+        session.explain((Why.SEAT_NAME_TAKEN if good_name(name) else Why.BAD_NAME).value)
         return
     options = Options(easy_rule=request.easy)
     terms = Terms(game.name, request.num_of_players, options, title=name)
@@ -35,28 +42,37 @@ def join_new(session: "ShelfieSession", request: requests.JoinNewAsFirst) -> Non
     decision = session.decide(opening)
     if decision.refused is not None:
         session.answer(say.FirstJoinResponse(False))
+        session.explain(decision.refused.value)
         return
     early = session.lobby.release()
     session.sits(decision.result, name)
     session.port.submit(decision, say.lines([say.FirstJoinResponse(True)]))
     for other in early:
-        other.sits_early(decision.result)
+        _seat_early(other, decision.result)
 
 
-def _may_open(session: "ShelfieSession", request: requests.JoinNewAsFirst, name: str) -> bool:
-    return (
-        request.id_first_player == session.id
-        and request.num_of_players in game.seats
-        and good_name(name)
-        and not session.lobby.has_early(name)
-    )
+def _may_open(session: "ShelfieSession", request: requests.JoinNewAsFirst) -> bool:
+    return request.id_first_player == session.id and request.num_of_players in game.seats
 
 
-def not_first(session: "ShelfieSession", request: requests.JoinNewAsFirst) -> None:
+def _seat_early(session: "ShelfieSession", table: Table) -> None:
+    """The table that somebody has joined before it was there is open now."""
+    decision = session.decide(commands.Join(session.by, table.sheet.table, name=session.name))
+    if decision.refused is not None:
+        session.send_away(decision.refused.value)
+        return
+    session.sits(table, session.name)
+    session.port.submit(decision)
+
+
+def not_first(
+    session: "ShelfieSession", request: requests.JoinNewAsFirst | requests.JoinLoadedAsFirst
+) -> None:
     """Somebody else is the first player, or nobody is."""
     if isinstance(request, requests.JoinNewAsFirst) and request.easy_rules is not UNSET:
-        session.recognised()
+        recognise(session)
     session.answer(say.FirstJoinResponse(False))
+    session.put_right(LAPSED)
 
 
 def saved_games(session: "ShelfieSession", request: requests.GetSavedGames) -> None:
@@ -84,12 +100,13 @@ def load(session: "ShelfieSession", request: requests.LoadGame) -> None:
     session.has_loaded(decision.result)
     session.port.submit(decision, say.lines([say.LoadGameResponse(True)]))
     for other in session.lobby.release():
-        other.sits_early(decision.result)
+        _seat_early(other, decision.result)
 
 
 def not_to_load(session: "ShelfieSession", request: requests.LoadGame) -> None:
     """Only the first player loads a game, and only one."""
     session.answer(say.LoadGameResponse(False, ILLEGAL_LOBBY))
+    session.put_right(LAPSED)
 
 
 def loaded_players(session: "ShelfieSession", request: requests.GetLoadedPlayers) -> None:

@@ -3,8 +3,9 @@
 from typing import TYPE_CHECKING
 
 from tablehall.games.shelfie import game
+from tablehall.hall import commands
 from tablehall.hall.hall import Hall
-from tablehall.hall.people import secret_hash
+from tablehall.hall.people import Person, secret_hash
 from tablehall.hall.table import Table
 from tablehall.protocols.door import tables_of
 from tablehall.protocols.shelfie.render import RESET
@@ -23,13 +24,16 @@ class Lobby:
         self.hall = hall
         self.first: ShelfieSession | None = None
         """To whom the first player's id is offered."""
+        self.lapsed = False
+        """Whether the first player has taken so long that whoever asks next is the first."""
         self.early: list[ShelfieSession] = []
         """Who joined while the first player was still creating the game."""
 
     def next_table(self) -> Table | None:
-        """The table that the next Join enters: the oldest public one with a free seat."""
+        """The table that the next Join enters: the oldest public one with a free seat at which somebody
+        is there."""
         for table in self.hall.standing.get((game.name, "waiting"), {}).values():
-            if not table.sheet.code and has_room(table):
+            if not table.sheet.code and has_room(table) and table.scene.welcoming():
                 return table
         return None
 
@@ -48,12 +52,14 @@ class Lobby:
             if kind == game.name and not save.sheet.code and not self.hall.in_play(save)
         )
 
-    def table_of(self, id: str) -> Table | None:
-        """Where the player with this id sits, if their game is not over."""
+    def owner_of(self, id: str) -> Person | None:
+        """Who has this id."""
         person = self.hall.people.by_secret.get(secret_hash(id))
-        if person is None or person.profile.kind != "stranger":
-            return None
-        return next(tables_of(self.hall, person, GAMES, "waiting", "playing"), None)
+        return person if person is not None and person.profile.kind == "stranger" else None
+
+    def table_of(self, person: Person | None) -> Table | None:
+        """Where somebody sits, if their game is not over."""
+        return next(tables_of(self.hall, person, GAMES, "waiting", "playing"), None) if person else None
 
     def early_one(self, id: str) -> "ShelfieSession | None":
         """Who joined early and has this id."""
@@ -68,9 +74,37 @@ class Lobby:
         early, self.early = self.early, []
         return early
 
+    # The right to create the next game.
+
+    def offer_to(self, session: "ShelfieSession") -> None:
+        self.first, self.lapsed = session, False
+
+    def lapse(self) -> None:
+        """The first player has taken too long. Who has joined waits no longer; who asks next is the first,
+        and until then the right is still the same player's."""
+        self.lapsed = True
+        loaded = self.hall.tables.get(self.first.table) if self.first is not None else None
+        if self.first is not None and loaded is not None and loaded.scene.occupied():
+            self.first.follow_up(commands.Close(loaded.sheet.table, "reset"))
+        self._send_away()
+
+    def make_way(self) -> None:
+        """Somebody asks whether they are the first: they are if the right has lapsed."""
+        if self.first is not None and self.lapsed:
+            self.first.begin_anew()
+
+    def renew(self) -> None:
+        """Somebody joins the game that is being created: its first player has time for it again."""
+        if self.first is not None and self.lapsed:
+            self.lapsed = False
+            self.first.takes_time()
+
     def reset(self) -> None:
         """The first player is gone: the next Hello finds an empty lobby."""
-        self.first = None
+        self.first, self.lapsed = None, False
+        self._send_away()
+
+    def _send_away(self) -> None:
         for session in self.release():
             session.send_away(RESET)
 

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from tablehall.games.shelfie import Pick, Put
 from tablehall.games.shelfie.tiles import KINDS, Kind, Tile
 from tablehall.hall import commands
+from tablehall.hall.refusals import Why
 from tablehall.protocols.shelfie import requests
 from tablehall.protocols.shelfie.requests import NO_ID
 
@@ -16,6 +17,8 @@ NOT_PUT = "Can't put this tiles like this!"
 NOT_SENT = "Can not send message! Try again!"
 NOT_SAVED = "SERVER ERROR: Can not save game, please try again later!"
 NOT_YOUR_ID = "This is not your id."
+FOR_PEOPLE = (Why.BAD_TEXT, Why.BAD_SAVE_NAME, Why.SAVE_EXISTS, Why.TOO_MANY_SAVES)
+"""Reasons that the fixed words do not tell, and that a person can do something about."""
 
 _KINDS: dict[str, Kind] = {kind: kind for kind in KINDS}
 
@@ -60,6 +63,8 @@ def _ask(session: "ShelfieSession", id: str, command: commands.Command, no: str)
         session.port.submit(decision)
     else:
         session.error(no)
+        if decision.refused in FOR_PEOPLE:
+            session.explain(decision.refused.value)
 
 
 def disconnect(session: "ShelfieSession", request: requests.Disconnect) -> None:

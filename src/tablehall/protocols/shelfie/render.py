@@ -1,7 +1,7 @@
 """The hall's news in the words of My Shelfie, in the order the document and its clients want."""
 
 from collections.abc import Callable, Iterable
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 from tablehall.games.shelfie import Table as Position
@@ -16,8 +16,14 @@ from tablehall.protocols.shelfie.dialects import Dialect
 
 Told = list[say.AnyMessage]
 
-RESET = "The first player has left and the lobby was reset. Start again with HelloCommand."
-CLOSED = "The table was closed. Start again with HelloCommand."
+RESET = "The first player has left and the lobby was reset."
+CLOSED = "The table was closed."
+PARTED = {
+    "elsewhere": "You have come back over another connection; this one is closed.",
+    "kicked": "You were shown out.",
+    "closing": "The server is closing.",
+}
+PUT_AWAY = "The game was put away; it goes on when it is loaded under the name of its save."
 
 
 def name_of(scene: Scene, seat: int) -> str:
@@ -73,10 +79,13 @@ def set_up(news: Happened | Table, seat: int, chat: Iterable[records.Said], dial
 
 
 def chat_message(said: records.Said) -> say.ChatMessage:
-    """A line of chat. Its date is strictly later than that of every line before it: where the
-    milliseconds are the same, the number of the record tells them apart."""
-    when = datetime.fromtimestamp(said.at // 1000, UTC)
-    date = f"{when:%Y-%m-%dT%H:%M:%S}.{said.at % 1000:03d}{said.seq % 1_000_000:06d}"
+    """A line of chat. Its date is the server's local time and strictly later than that of every line before
+    it: where the milliseconds are the same, the number of the record tells them apart, and the hour that
+    comes twice when summer time ends stands still the second time."""
+    when, thousandth = datetime.fromtimestamp(said.at // 1000), said.at % 1000
+    if when.fold:
+        when, thousandth = when.replace(minute=59, second=59), 999
+    date = f"{when:%Y-%m-%dT%H:%M:%S}.{thousandth:03d}{said.seq % 1_000_000:06d}"
     return say.ChatMessage(said.text, said.name, date)
 
 
@@ -88,10 +97,10 @@ def beginning(scene: Scene, dialect: Dialect) -> Told:
     return told
 
 
-def returning(table: Table, seat: int, dialect: Dialect) -> Told:
+def returning(table: Table, seat: int, id: str, dialect: Dialect) -> Told:
     """What a player hears who is back at their seat."""
     scene = table.scene
-    told: Told = [say.Reconnected(name_of(scene, seat))] if dialect.hears_own_return else []
+    told: Told = [back(name_of(scene, seat), id, dialect)]
     if scene.status != "playing":
         return told
     order = scene.state.order
@@ -100,6 +109,11 @@ def returning(table: Table, seat: int, dialect: Dialect) -> Told:
     told += [common_cards(scene), whole_board(scene.state, dialect), *turn(scene)]
     told.append(set_up(table, seat, table.chat, dialect))
     return told
+
+
+def back(name: str, id: str, dialect: Dialect) -> say.AnyMessage:
+    """The first word to whoever is back."""
+    return say.JoinResponse(True, id=id) if dialect.return_is_a_join else say.Reconnected(name)
 
 
 # What happens at it.
@@ -146,9 +160,16 @@ def _ended(news: Happened, _: Dialect) -> Told:
     return [say.Winner(name_of(news.scene, seat)) for seat in outcome.winners] if outcome else []
 
 
-def _closed(news: Happened, _: Dialect) -> Told:
-    record: Any = news.record
-    return [say.ErrorMessage(RESET if record.why == "reset" else CLOSED)]
+def sent_away(news: Happened) -> str:
+    """Why a record is the end of the table for everybody at it; empty: it is not."""
+    record = news.record
+    if isinstance(record, records.Closed):
+        return RESET if record.why == "reset" else CLOSED
+    return PUT_AWAY if isinstance(record, records.Saved) and record.put_away else ""
+
+
+def _closed(news: Happened, dialect: Dialect) -> Told:
+    return [say.ErrorMessage(f"{sent_away(news)} {dialect.start_again}")] if dialect.start_again else []
 
 
 RECORDS: dict[type, Callable[[Any, Dialect], Told]] = {

@@ -12,9 +12,10 @@ from tablehall.hall.table import Table
 from tablehall.protocols.door import Port, Session, rendered_once
 from tablehall.protocols.shelfie import messages as say
 from tablehall.protocols.shelfie import render, requests
-from tablehall.protocols.shelfie.dialects import ORIGINAL
+from tablehall.protocols.shelfie.dialects import DIALECTS, DOCUMENT
 from tablehall.protocols.shelfie.handlers import HANDLERS
-from tablehall.protocols.shelfie.lobby import GAMES
+from tablehall.protocols.shelfie.held import HeldAnswer
+from tablehall.protocols.shelfie.joining import greet
 from tablehall.protocols.shelfie.pings import Pings
 from tablehall.protocols.shelfie.states import STATE_AT, State
 
@@ -24,11 +25,6 @@ if TYPE_CHECKING:
 OFFERS = (State.OFFERED, State.LOADED)
 OUTSIDE = (State.NEW, State.EARLY, *OFFERS)
 BEGINNINGS = (records.Started, records.Resumed)
-PARTED = {
-    "elsewhere": "You have come back over another connection; this one is closed.",
-    "kicked": "You were shown out.",
-    "closing": "The server is closing.",
-}
 
 
 class ShelfieSession(Session):
@@ -39,7 +35,7 @@ class ShelfieSession(Session):
         self.door = door
         self.lobby = door.lobby
         self.settings = door.settings
-        self.dialect = door.dialect_of(0)
+        self.dialect = DIALECTS.get(door.settings.dialect, DOCUMENT)
         self.by = 0
         self.id = ""
         """The secret of this player, known to nobody else."""
@@ -48,6 +44,11 @@ class ShelfieSession(Session):
         """Where they sit, or the table they have loaded and not yet joined."""
         self.came = -1
         """The table's latest record when they came: what was said before is old chat."""
+        self.greeted = False
+        """Whether it has said hello before."""
+        self.unknown = ""
+        """The id with which it has just asked to come back, if nobody has it."""
+        self.held = HeldAnswer(port, self.settings.moment)
         self.pings = Pings(port, self.settings.ping, self.settings.pong)
         self._state = State.NEW
 
@@ -59,13 +60,22 @@ class ShelfieSession(Session):
         try:
             request = requests.read(data)
         except UNREADABLE as error:
+            self._says_something_else()
             self.error(f"This is no request of My Shelfie: {str(error)[:200]}")
             return
-        rule = HANDLERS[type(request)]
+        kind = type(request)
+        if kind is not requests.Reconnect and kind is not requests.Pong:
+            self._says_something_else()
+        rule = HANDLERS[kind]
         if self.state() in rule.states:
             rule.do(self, request)
         else:
             rule.otherwise(self, request)
+
+    def _says_something_else(self) -> None:
+        """What was held back is answered first."""
+        self.held.give()
+        self.unknown = ""
 
     def state(self) -> State:
         """Where this client stands now: its table may have gone meanwhile, or its player come
@@ -88,6 +98,7 @@ class ShelfieSession(Session):
         return STATE_AT[table.scene.status]
 
     def too_long(self) -> None:
+        self._says_something_else()
         self.error("This line is too long.")
 
     def broken(self) -> None:
@@ -106,39 +117,30 @@ class ShelfieSession(Session):
     def error(self, sentence: str) -> None:
         self.answer(say.ErrorMessage(sentence))
 
-    def enter(self) -> bool:
-        """Become somebody, with a fresh id; whether that is possible."""
-        if self.by:
-            return True
-        decision = self.decide(commands.Enter(self.port.conn, "stranger", games=GAMES))
-        if decision.refused is not None:
-            return False
-        self.become(decision.result.person, decision.result.secret)
-        self.port.submit(decision)
-        return True
+    def explain(self, sentence: str) -> None:
+        """Why something was refused, for a person whose client shows it."""
+        if self.dialect.hears_why:
+            self.error(sentence)
 
     def become(self, person: Person, id: str) -> None:
         """From now on this connection speaks for somebody, and in their dialect."""
         self.by, self.id = person.id, id
-        if self.dialect is ORIGINAL:
-            self.door.recognise(person.id)
-        else:
-            self.dialect = self.door.dialect_of(person.id)
-
-    def recognised(self) -> None:
-        """The client has shown that it is the original one."""
-        if self.settings.dialect == "auto":
-            self.dialect = ORIGINAL
-            if self.by:
-                self.door.recognise(self.by)
+        if self.dialect is DOCUMENT:
+            self.dialect = self.door.dialect_of(person)
 
     def is_first(self) -> None:
         """The lobby is empty: this client may open the next table."""
-        self.lobby.first, self._state = self, State.OFFERED
-        self.port.alarm("offer", self.settings.offer)
+        self.lobby.offer_to(self)
+        self._state = State.OFFERED
+        self.takes_time()
 
     def has_loaded(self, table: Table) -> None:
+        self.lobby.offer_to(self)
         self._state, self.table = State.LOADED, table.sheet.table
+        self.takes_time()
+
+    def takes_time(self) -> None:
+        """From now on the first player has so much time."""
         self.port.alarm("offer", self.settings.offer)
 
     def comes_early(self, name: str) -> None:
@@ -150,28 +152,30 @@ class ShelfieSession(Session):
         loaded = self.table if self._state is State.LOADED else 0
         self._state, self.table, self.name = State.WAITING, table.sheet.table, name
         self.came = table.scene.seq
+        if self.dialect.return_is_a_join:
+            self.door.returners.add(self.by)
         self._give_up_offer(0 if loaded == self.table else loaded)
-
-    def sits_early(self, table: Table) -> None:
-        """The table this client has joined before it was there is open now."""
-        decision = self.decide(commands.Join(self.by, table.sheet.table, name=self.name))
-        if decision.refused is not None:
-            self.send_away(f"{decision.refused.value} Start again with HelloCommand.")
-            return
-        self.sits(table, self.name)
-        self.port.submit(decision)
 
     def send_away(self, why: str) -> None:
         """There is no place after all."""
-        self.error(why)
         self.begin_anew()
+        if self.dialect.start_again:
+            self.error(f"{why} {self.dialect.start_again}")
+        else:
+            self.put_right(why)
+
+    def put_right(self, why: str) -> None:
+        """A client that has lost its way and cannot ask is told how the lobby stands."""
+        if not self.dialect.start_again and self.state() is State.NEW:
+            greet(self)
+            self.error(why)
 
     def begin_anew(self) -> None:
         """What was before is over, the id too."""
         by = self.by
         self.dismissed()
         if by:
-            self._submit(commands.LogOut(by))
+            self.follow_up(commands.LogOut(by))
 
     def dismissed(self) -> None:
         """This connection speaks for nobody any longer."""
@@ -188,9 +192,9 @@ class ShelfieSession(Session):
             self.lobby.reset()
             table = self.hall.tables.get(loaded)
             if table is not None and table.scene.status == "waiting":
-                self._submit(commands.Close(loaded, "reset"))
+                self.follow_up(commands.Close(loaded, "reset"))
 
-    def _submit(self, command: commands.Command) -> None:
+    def follow_up(self, command: commands.Command) -> None:
         """Something that follows from what the client did, if it is still to be done."""
         decision = self.decide(command)
         if decision.refused is None:
@@ -203,7 +207,7 @@ class ShelfieSession(Session):
             self._happened(news, seat)
         elif type(news) is notices.Parted:
             self.dismissed()
-            self.port.write(say.lines([say.ErrorMessage(PARTED[news.why])]))
+            self.port.write(say.lines([say.ErrorMessage(render.PARTED[news.why])]))
             self.port.close()
 
     def _happened(self, news: notices.Happened, seat: int | None) -> None:
@@ -218,6 +222,8 @@ class ShelfieSession(Session):
             table = self.hall.tables.get(news.sheet.table)
             old = [said for said in table.chat if said.seq <= self.came] if table else []
             self.port.write(say.lines([render.set_up(news, seat, old, self.dialect)]))
+        elif why := render.sent_away(news):
+            self.put_right(why)
 
     # Time and loss.
 
@@ -229,18 +235,21 @@ class ShelfieSession(Session):
             self.pings.ping()
         elif name == "pong":
             self.pings.overdue()
+        elif name == "held":
+            self.held.give()
         elif self.state() in OFFERS:
-            self.begin_anew()
+            self.lobby.lapse()
 
     def lost(self) -> None:
         self.pings.stop()
+        self.held.drop()
         self.port.alarm("offer", None)
         state, table = self.state(), self.hall.tables.get(self.table)
         if state in OUTSIDE:
             self.begin_anew()
         elif state is State.WAITING and table is not None and table.sheet.host == self.by:
-            self._submit(commands.Close(self.table, "reset"))
-        self._submit(commands.Lost(self.port.conn))
+            self.follow_up(commands.Close(self.table, "reset"))
+        self.follow_up(commands.Lost(self.port.conn))
         one = state is State.PLAYING and self.settings.tables == "one"
         if one and table is not None and not self.hall.audience(table):
-            self._submit(commands.Close(self.table, "deserted"))
+            self.follow_up(commands.Close(self.table, "deserted"))

@@ -113,6 +113,7 @@ async def a_result(trio: Trio) -> tuple[int, Decision]:
     ann, ben = await trio.enter(A, "ann"), await trio.enter(B, "ben")
     number = (await trio.ask(B, commands.Open(ben, Terms("tictactoe")))).result.sheet.table
     assert (await trio.ask(A, commands.Join(ann, number))).refused is None
+    assert (await trio.ask(B, commands.Act(ben, number, PLACE))).refused is None
     return ann, trio.nodes[B].hall.handle(commands.Resign(ben, number), 0)
 
 

@@ -66,13 +66,23 @@ async def test_who_drops_comes_back_through_another_node_to_the_same_board(
     assert (await bob.hears("happened", what="ended"))["outcome"]["ranks"] == [1, 2]
 
 
-async def test_who_comes_in_elsewhere_takes_over(cluster: "Cluster") -> None:
+async def test_who_is_at_two_nodes_hears_and_acts_at_both(cluster: "Cluster") -> None:
     anna = await House.named(cluster.halls[2], fresh("anna"))
     again = await House.named(cluster.halls[1], secret=anna.secret)
-    assert (await anna.hears("parted"))["why"] == "elsewhere"
-    again.says("ping", re=1)
-    await again.hears("pong", re=1)
+    anna.says("open", game="tictactoe", re=1)
+    table = (await anna.hears("table", re=1))["card"]["table"]
+    bob = await House.named(cluster.halls[0], fresh("bob"))
+    bob.says("join", table=table, re=2)
+    await bob.hears("table", re=2)
+    await again.hears("happened", table=table, what="started")
+    again.says("act", table=table, move={"type": "place", "r": 1, "c": 1})
+    await anna.hears("happened", table=table, what="moved")
+    await anna.closes()
+    bob.says("act", table=table, move={"type": "place", "r": 0, "c": 0})
+    heard = await again.hears("happened", table=table, what="moved", seat=1)
+    assert heard["turn"] == [0]
     await again.closes()
+    await bob.closes()
 
 
 async def test_a_name_belongs_to_one_person_in_the_whole_hall(cluster: "Cluster") -> None:

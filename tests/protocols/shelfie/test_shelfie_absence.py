@@ -344,14 +344,19 @@ async def test_a_game_everybody_has_left_is_kept_for_a_while(hasty_hall: Running
     assert await bob.error() == UNKNOWN
 
 
-async def test_with_one_table_a_deserted_game_is_dropped_at_once(new_hall: NewHall) -> None:
+async def test_with_one_table_a_deserted_game_is_put_away_at_once(new_hall: NewHall) -> None:
     hall = new_hall("[doors.shelfie.settings]\ntables = 'one'\nping = 0\npong = 50")
     anna, bob = await party(hall, Player("anna"), Player("bob"))
+    await pick_something([anna, bob], random.Random(1))
     await anna.leaves()
     await bob.until("Disconnection")
     await bob.leaves()
-    await asyncio.sleep(0.1)
     await anna.connects(hall)
+    saved: list[str] = []
+    while not saved:
+        anna.say("GetSavedGames")
+        saved = (await anna.hear("SavedGames"))["names"]
+    assert {"anna", "bob"} <= set(saved[0].split())
     assert (await anna.hello())["firstPlayerId"] != "NoFirst"
     anna.say("Reconnect", id=bob.id)
     assert await anna.error() == UNKNOWN

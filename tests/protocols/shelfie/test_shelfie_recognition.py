@@ -110,8 +110,8 @@ def test_the_document_answers_at_once_if_it_is_insisted_on() -> None:
 def test_a_dialect_is_kept_with_the_person() -> None:
     paper = PaperHall(7)
     anna, _, bob, _ = seated(paper)
-    kept = {person.conn: person.profile.dialect for person in paper.hall.people.by_id.values()}
-    assert (kept[anna.conn], kept[bob.conn]) == ("original", "original")
+    kept = {person.conns: person.profile.dialect for person in paper.hall.people.by_id.values()}
+    assert (kept[(anna.conn,)], kept[(bob.conn,)]) == ("original", "original")
     paper = PaperHall(8, dialect="original")
     seated(paper)
     assert {person.profile.dialect for person in paper.hall.people.by_id.values()} == {""}

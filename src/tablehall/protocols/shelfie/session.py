@@ -252,4 +252,4 @@ class ShelfieSession(Session):
         self.follow_up(commands.Lost(self.port.conn))
         one = state is State.PLAYING and self.settings.tables == "one"
         if one and table is not None and not self.hall.audience(table):
-            self.follow_up(commands.Close(self.table, "deserted"))
+            self.follow_up(commands.PutAway(self.table))

@@ -130,7 +130,7 @@ class Inspector:
         for name, conns in (
             ("people", set(hall.people.by_conn)),
             ("the lobby", hall.lobby),
-            ("the list of open games", getattr(life.doors.get("boards"), "listeners", set())),
+            ("the list of open games", set(getattr(life.doors.get("boards"), "listeners", ()))),
         ):
             if not conns <= here:
                 raise Broken(f"{name} remembers connections that are gone: {sorted(conns - here)}")

@@ -192,6 +192,9 @@ async def test_one_game_at_a_time(hall: "RunningHall") -> None:
     for player in (anna, bob):
         player.say("CREATE_GAME", gameName="Pente")
         assert (await player.hear("CREATE_GAME_FAILED"))["errorMessage"] == BUSY
+        if player.path == "/games":  # that client ignores the refusal, and is led back to its board
+            assert (await player.hear("GAME_INIT"))["gameId"] == anna.mirror.init["gameId"]
+            await player.hear("SET_GAME_STATE")
         player.say("JOIN_GAME", gameId=other)
         assert (await player.hear("JOIN_GAME_FAILED"))["errorMessage"] == BUSY
     carl.say("JOIN_GAME", gameId=anna.mirror.init["gameId"])

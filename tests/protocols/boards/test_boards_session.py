@@ -163,7 +163,12 @@ def test_the_ids_of_pieces_are_forgotten_with_their_tables() -> None:
     [
         ("auto", "/", False),
         ("auto", "/games", True),
-        ("auto", "/games/", False),
+        ("auto", "/games/", True),
+        ("auto", "/Games", True),
+        ("auto", "//games", True),
+        ("auto", "/GAMES//", True),
+        ("auto", "/games/x", False),
+        ("auto", "/game", False),
         ("document", "/games", False),
         ("original", "/", True),
     ],
@@ -176,7 +181,17 @@ def test_a_setting_overrides_the_path(dialect: Any, path: str, columns_first: bo
     assert len(board) == (7 if columns_first else 6)
 
 
-@pytest.mark.parametrize("wrong", [{"grace": -1}, {"grace": 10**12}, {"dialect": "klingon"}, {"gracious": 1}])
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"grace": -1},
+        {"grace": 10**12},
+        {"dialect": "klingon"},
+        {"gracious": 1},
+        {"bots": -1},
+        {"bot_level": 4},
+    ],
+)
 def test_settings_that_make_no_sense(wrong: Json) -> None:
     with pytest.raises(msgspec.ValidationError):
         msgspec.convert(wrong, Settings)
@@ -188,5 +203,5 @@ def test_grace_is_what_the_settings_say() -> None:
     table = begin(room, anna, bob, "Chess")
     absence = room.hall.tables[table].sheet.absence
     assert (absence.grace, absence.then, absence.pause) == (1234, "forfeit", False)
-    assert absence.all_gone > absence.grace
+    assert (absence.all_gone, absence.held) == (600_000, 10_000)
     assert BoardsDoor(room.hall).absence.grace == 60_000

@@ -131,7 +131,7 @@ def test_a_name_that_has_been_silent_for_half_a_minute_can_be_taken_over() -> No
     rival.say("TURN", pieceID=1, r=1, c=1)
     room.settle()
     assert bob.heard() == ["SET_GAME_STATE"]
-    assert set(room.door.listeners) == {bob.conn, rival.conn}
+    assert room.door.listeners == {"bob": bob.session, "anna": rival.session}
 
 
 def test_a_silent_name_is_not_absent_and_nobody_else_can_be_taken_over() -> None:
@@ -146,4 +146,4 @@ def test_a_silent_name_is_not_absent_and_nobody_else_can_be_taken_over() -> None
     anna.leave()
     assert room.door.silent("anna", room.time) == 0
     guest.say("LOGIN", username="anna")
-    assert set(room.door.listeners) == {bob.conn, guest.conn}
+    assert room.door.listeners == {"bob": bob.session, "anna": guest.session}

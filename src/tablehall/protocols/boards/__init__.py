@@ -58,8 +58,8 @@ class BoardsDoor(Door):
         self.games = facts.offered(hall.games)
         self.supported = states.supported(self.games.values())
         self.documents = images.documents(self.games.values())
-        self.listeners: dict[int, BoardsSession] = {}
-        """Who is logged in, and told of every change of the list, by their connections."""
+        self.listeners: dict[str, BoardsSession] = {}
+        """Who is logged in, and told of every change of the list, by their names."""
         self._told: dict[int, OpenGame] = {}
 
     def session(self, port: Port, path: str = "/") -> BoardsSession:
@@ -76,9 +76,7 @@ class BoardsDoor(Door):
 
     def silent(self, name: str, now: int) -> int:
         """The connection of this door under a name that has been silent for too long; 0: none."""
-        person = self.hall.people.by_name.get(name)
-        conn = person.conn if person is not None else None
-        session = self.listeners.get(conn or 0)
+        session = self.listeners.get(name)
         return session.port.conn if session is not None and now - session.heard >= SILENT else 0
 
     def bots(self, game: str) -> BotPlan | None:
@@ -106,11 +104,16 @@ class BoardsDoor(Door):
         """The list of open games as of the latest news."""
         return states.open_games(self._told.values(), reader)
 
-    def listen(self, conn: int, session: BoardsSession) -> None:
+    def listen(self, name: str, session: BoardsSession) -> None:
         """From now on this client is told of every change of the list."""
         if not self.listeners:  # nobody kept the list up to date
             self._told = {game.id: game for game in self._present()}
-        self.listeners[conn] = session
+        self.listeners[name] = session
+
+    def leave(self, name: str, session: BoardsSession) -> None:
+        """This client is told nothing more; another one may listen under that name by now."""
+        if self.listeners.get(name) is session:
+            del self.listeners[name]
 
     def changed(self, news: Listed) -> bytes:
         """The list after a change in the lobby; nothing if it is still the same."""

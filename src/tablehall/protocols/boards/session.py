@@ -116,7 +116,7 @@ class BoardsSession(Session):
             self.port.close()
 
     def lost(self) -> None:
-        self.door.listeners.pop(self.port.conn, None)
+        self.door.leave(self.screen.reader.name, self)
         self._do(commands.Lost(self.port.conn))
 
     # In.
@@ -165,7 +165,7 @@ class BoardsSession(Session):
         self.person = decision.result.person
         self.screen.reader = Reader(self.screen.reader.dialect, name, typed)
         self.port.submit(decision, encode(LoginSuccess()))
-        self.door.listen(self.port.conn, self)
+        self.door.listen(name, self)
         self._do(commands.WatchLobby(self.port.conn))
         self._bring_up_to_date(self.person)
 

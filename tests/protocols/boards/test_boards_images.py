@@ -74,4 +74,4 @@ async def test_whoever_comes_with_a_browser_reads_both_addresses(hall: "RunningH
 def test_a_host_that_is_none_is_not_repeated(host: str) -> None:
     found = Room().door.document("/", host)
     assert found is not None
-    assert b" ws://HOST:4567/games " in found[1]
+    assert b" ws://HOST:PORT/games " in found[1]

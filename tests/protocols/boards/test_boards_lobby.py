@@ -265,6 +265,7 @@ async def test_a_profile_counts_what_was_played_through_every_door(hall: "Runnin
         await anna.hear("GAME_INIT")
         await anna.hear("SET_GAME_STATE")
         if resigns is guest:
+            await anna.turn_to(anna.mirror.pool[0], 0, 0)  # a game without a move counts for nobody
             guest.say("resign", table=game)
         else:
             await lose_connect_four(anna, guest, game)

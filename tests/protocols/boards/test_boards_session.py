@@ -136,10 +136,12 @@ def test_more_moves_than_a_table_keeps_in_mind_may_be_missed() -> None:
     for square in range(3):
         room.do(commands.Act(seats[square % 2], table, Place(square, square)))
     room.settle()
-    for desk in (anna, bob):
+    for conn, desk in ((98, anna), (99, bob)):  # they go on through another door
         desk.leave()
+        room.do(commands.Enter(conn, "visitor", desk.session.screen.reader.name))
     for square in range(3, 19):
         room.do(commands.Act(seats[square % 2], table, Place(square, 18 - square)))
+    room.do(commands.Lost(98))
     room.settle()
     board = room.come("anna", heard=["LOGIN_SUCCESS", "GAME_INIT", "SET_GAME_STATE"]).last["board"]
     there = {(r, c) for r, row in enumerate(board) for c, piece in enumerate(row) if piece}

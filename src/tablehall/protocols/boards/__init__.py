@@ -1,7 +1,6 @@
 """The boards protocol: games on squares for two as JSON over WebSocket, in the words of a public
 document and of the client its authors wrote."""
 
-import re
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -24,12 +23,6 @@ HELD = 10_000
 """For so long an open game waits for a creator who is gone: long enough to reload a page."""
 SILENT = 30_000
 """Who has said nothing for so long may have somebody else come in under their name: clients ping."""
-HOST = re.compile(r"[A-Za-z0-9._:\[\]-]{1,255}")
-SIGN = (
-    "This is a WebSocket: board games in JSON. The authors' client, Bored Games, connects to"
-    " ws://{host}/games and clients that keep to the document connect to ws://{host}/\n"
-)
-"""What somebody reads who comes with a browser."""
 
 
 class Settings(msgspec.Struct, forbid_unknown_fields=True):
@@ -69,8 +62,7 @@ class BoardsDoor(Door):
 
     def document(self, path: str, host: str) -> tuple[str, bytes] | None:
         if dialects.plain(path) in dialects.PATHS:
-            here = host if HOST.fullmatch(host) else f"HOST:{self.port}"
-            return "text/plain", SIGN.format(host=here).encode()
+            return "text/plain", dialects.sign(host).encode()
         body = self.documents.get(path)
         return None if body is None else ("image/svg+xml", body)
 

@@ -1,6 +1,7 @@
 """The two dialects, as data: the document's own, and the one its authors' client speaks. And for whom
 something is written: which dialect they speak, and how they write their own name."""
 
+import re
 import unicodedata
 from typing import Any, Literal
 
@@ -41,6 +42,8 @@ DOCUMENT = Dialect("document")
 ORIGINAL = Dialect("original", columns_first=True, as_high_as_wide=True, back_to_the_game=True)
 
 DIALECTS = {dialect.name: dialect for dialect in (DOCUMENT, ORIGINAL)}
+HOST = re.compile(r"[A-Za-z0-9._:\[\]-]{1,255}")
+"""A header that may be repeated."""
 PATHS = {"": DOCUMENT, "games": ORIGINAL}
 """The addresses that people are told of. By any other path one comes to the document's dialect."""
 
@@ -48,6 +51,15 @@ PATHS = {"": DOCUMENT, "games": ORIGINAL}
 def plain(path: str) -> str:
     """A path without what people add to it: slashes at its ends, capitals."""
     return path.strip("/").lower()
+
+
+def sign(host: str) -> str:
+    """What somebody reads who comes with a browser."""
+    here = f"ws://{host if HOST.fullmatch(host) else 'HOST:PORT'}"
+    return (
+        "This is a WebSocket: board games in JSON. The authors' client, Bored Games, connects to"
+        f" {here}/games and clients that keep to the document connect to {here}/\n"
+    )
 
 
 def by_path(path: str) -> Dialect:

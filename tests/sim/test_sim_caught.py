@@ -170,8 +170,8 @@ def grant_what_is_refused(plant: pytest.MonkeyPatch) -> None:
 def name_the_loser(plant: pytest.MonkeyPatch) -> None:
     game_end = states.game_end
 
-    def wrong(news: Any) -> GameEnd | None:
-        end = game_end(news)
+    def wrong(*about: Any) -> GameEnd | None:
+        end = game_end(*about)
         return end and GameEnd("somebody else", end.message)
 
     plant.setattr(states, "game_end", wrong)

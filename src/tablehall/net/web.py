@@ -71,7 +71,7 @@ class WebConnection(Connection):
             self._http.connection_made(self.transport)
             self._http.data_received(self._head)
         else:
-            self._serve_document(request)
+            self._serve_document(request, headers)
         self._head = b""
 
     def _become_websocket(self, answer: bytes, target: str, rest: bytes) -> None:
@@ -92,10 +92,10 @@ class WebConnection(Connection):
         else:
             self._say_and_close("400 Bad Request", "text/plain", b"The Sec-WebSocket-Key is none.\n")
 
-    def _serve_document(self, request: list[str]) -> None:
+    def _serve_document(self, request: list[str], headers: dict[str, str]) -> None:
         found = None
         if len(request) == 3 and request[0] in ("GET", "HEAD"):
-            found = self.door.document(request[1].partition("?")[0])
+            found = self.door.document(request[1].partition("?")[0], headers.get("host", ""))
         if found is None:
             self._say_and_close("404 Not Found", "text/plain", b"Nothing here.\n")
         else:

@@ -197,6 +197,7 @@ class Door(ABC):
         """The games, as a front door lists them."""
         return ()
 
-    def document(self, path: str) -> tuple[str, bytes] | None:
-        """What HTTP GET of a path gives on a WebSocket door: content type and body."""
+    def document(self, path: str, host: str) -> tuple[str, bytes] | None:
+        """What HTTP GET of a path gives on a WebSocket door: content type and body. `host` is what the
+        client calls this server, port included; it may be anything."""
         return None

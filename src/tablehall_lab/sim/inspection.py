@@ -125,11 +125,12 @@ class Inspector:
     def _bounds(self, life: "Life") -> None:
         """Memory stays within bounds; queues are looked at whenever they grow."""
         pipeline, hall = life.pipeline, life.hall
-        here = set(pipeline.connections)
+        here, boards = set(pipeline.connections), life.doors.get("boards")
+        listeners: dict[str, Any] = getattr(boards, "listeners", {})
         for name, conns in (
             ("people", set(hall.people.by_conn)),
             ("the lobby", hall.lobby),
-            ("the list of open games", getattr(life.doors.get("boards"), "listeners", set())),
+            ("the list of open games", {session.port.conn for session in listeners.values()}),
         ):
             if not conns <= here:
                 raise Broken(f"{name} remembers connections that are gone: {sorted(conns - here)}")

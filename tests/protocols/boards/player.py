@@ -165,14 +165,18 @@ class Mirror:
     def sent(self, board: list[list[Json | None]]) -> dict[int, Square]:
         """Where the pieces are on a board that was sent; a picture never changes under its id."""
         rows, cols = self.init["board_rows"], self.init["board_cols"]
+        high = self.init["boardRows"]
+        assert high == (max(rows, cols) if self.columns_first else rows)
         assert len(board) == (cols if self.columns_first else rows)
-        assert all(len(line) == (rows if self.columns_first else cols) for line in board)
+        assert all(len(line) == (high if self.columns_first else cols) for line in board)
         found = {}
         for a, line in enumerate(board):
             for b, piece in enumerate(line):
                 if piece is not None:
                     assert piece["id"] == piece["pieceId"]
-                    found[piece["id"]] = (b, a) if self.columns_first else (a, b)
+                    r, c = (b, a) if self.columns_first else (a, b)
+                    assert r < rows, "a piece above the board"
+                    found[piece["id"]] = r, c
                     assert self.images.setdefault(piece["id"], piece["image"]) == piece["image"]
         return found
 

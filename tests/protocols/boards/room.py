@@ -7,6 +7,7 @@ from typing import Any
 
 from tablehall.games import house_games
 from tablehall.hall import commands
+from tablehall.hall.deadlines import wake
 from tablehall.hall.decision import Decision
 from tablehall.hall.hall import Hall
 from tablehall.hall.notices import News
@@ -51,6 +52,12 @@ class Room:
                 news.shared = None
         if self.waiting:
             self.settle()
+
+    def later(self, milliseconds: int) -> None:
+        """Time passes, and whatever becomes due is done."""
+        self.time += milliseconds
+        self.waiting.append((0, None, wake(self.hall, self.time).notices))
+        self.settle()
 
     def do(self, command: commands.Command) -> Decision:
         """Something that comes from elsewhere in the house."""

@@ -11,6 +11,7 @@ from tablehall.games import house_games
 from tablehall.protocols.boards import images
 from tablehall.protocols.boards.facts import offered
 from tests.protocols.boards.player import begin, play_on
+from tests.protocols.boards.room import Room
 
 if TYPE_CHECKING:
     from tests.conftest import RunningHall
@@ -56,13 +57,21 @@ def test_every_kind_of_piece_of_every_game_is_drawn_and_no_two_look_alike() -> N
 
 async def test_nothing_else_is_served(hall: "RunningHall") -> None:
     place = Place(*hall.doors["boards"], "websocket")
-    for path in (
-        "/",
-        "/games",
-        "/images",
-        "/images/",
-        "/images/../boards.svg",
-        "/etc/passwd",
-        "/images/chess",
-    ):
+    for path in ("/game", "/images", "/images/", "/images/../boards.svg", "/etc/passwd", "/images/chess"):
         assert (await http_get(place, path))[0] == "404 text/plain"
+
+
+@pytest.mark.parametrize("path", ["/", "/games", "/games/", "/Games", "//games", "/games?x=1"])
+async def test_whoever_comes_with_a_browser_reads_both_addresses(hall: "RunningHall", path: str) -> None:
+    place = Place(*hall.doors["boards"], "websocket")
+    head, sentence = await http_get(place, path)
+    assert head == "200 text/plain"
+    here = f"ws://{place.host}:{place.port}"
+    assert {word for word in sentence.split() if word.startswith("ws:")} == {f"{here}/", f"{here}/games"}
+
+
+@pytest.mark.parametrize("host", ["", "<script>", "a b", "x" * 256, "ä"])
+def test_a_host_that_is_none_is_not_repeated(host: str) -> None:
+    found = Room().door.document("/", host)
+    assert found is not None
+    assert b" ws://HOST:PORT/games " in found[1]

@@ -192,6 +192,9 @@ async def test_one_game_at_a_time(hall: "RunningHall") -> None:
     for player in (anna, bob):
         player.say("CREATE_GAME", gameName="Pente")
         assert (await player.hear("CREATE_GAME_FAILED"))["errorMessage"] == BUSY
+        if player.path == "/games":  # that client ignores the refusal, and is led back to its board
+            assert (await player.hear("GAME_INIT"))["gameId"] == anna.mirror.init["gameId"]
+            await player.hear("SET_GAME_STATE")
         player.say("JOIN_GAME", gameId=other)
         assert (await player.hear("JOIN_GAME_FAILED"))["errorMessage"] == BUSY
     carl.say("JOIN_GAME", gameId=anna.mirror.init["gameId"])
@@ -262,6 +265,7 @@ async def test_a_profile_counts_what_was_played_through_every_door(hall: "Runnin
         await anna.hear("GAME_INIT")
         await anna.hear("SET_GAME_STATE")
         if resigns is guest:
+            await anna.turn_to(anna.mirror.pool[0], 0, 0)  # a game without a move counts for nobody
             guest.say("resign", table=game)
         else:
             await lose_connect_four(anna, guest, game)

@@ -234,3 +234,26 @@ async def test_spectators_of_other_doors_see_a_game_of_this_one(hall: "RunningHa
     assert (await hear_of(watcher, "moved"))["move"] == {"type": "step", "r": 1, "c": 1, "to_r": 3, "to_c": 1}
     for player in (anna, bob):
         assert (await player.hear("SET_GAME_STATE"))["turn"] == bob.name
+
+
+async def test_a_table_whose_host_is_away_is_not_there_until_they_are_back(hall: "RunningHall") -> None:
+    anna, guest = await Player(fresh("anna")).login(hall), await house_guest(hall)
+    table = await open_table(guest, "chess")
+    await listed(anna, table, there=True)
+    await guest.vanish()
+    await listed(anna, table, there=False)
+    anna.say("JOIN_GAME", gameId=table)
+    assert (await anna.hear("JOIN_GAME_FAILED"))["errorMessage"] == "Game no longer exists"
+    await guest.connect(hall, "house")
+    guest.say("hello", secret=guest.secret)
+    await listed(anna, table, there=True)
+    await join(anna, table)
+
+
+async def listed(anna: Player, table: int, *, there: bool) -> None:
+    """Ask for the open games until a table is among them, or is not."""
+    while True:
+        anna.say("GET_OPEN_GAMES")
+        games = (await anna.hear("SET_OPEN_GAMES"))["openGames"]
+        if (table in [game["id"] for game in games]) == there:
+            return

@@ -68,7 +68,7 @@ def test_every_message_of_the_server_is_heard_in_a_transcript() -> None:
 
 
 def test_every_end_of_a_game_is_on_the_page() -> None:
-    sentences = {*facts.ENDS.values(), facts.SAVED, facts.CLOSED}
+    sentences = {*facts.ENDS.values(), facts.SAVED, facts.CLOSED, facts.PUT_AWAY}
     sentences |= {end for game in OFFERED.values() for end in game.look.ends.values()}
     below = PAGE.read_text("utf-8").split("`message` says why the game is over:", 1)[1].split("\n#", 1)[0]
     assert set(re.findall(r"`([^`]+)`", below)) == sentences

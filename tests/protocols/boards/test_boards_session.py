@@ -136,10 +136,12 @@ def test_more_moves_than_a_table_keeps_in_mind_may_be_missed() -> None:
     for square in range(3):
         room.do(commands.Act(seats[square % 2], table, Place(square, square)))
     room.settle()
-    for desk in (anna, bob):
+    for conn, desk in ((98, anna), (99, bob)):  # they go on through another door
         desk.leave()
+        room.do(commands.Enter(conn, "visitor", desk.session.screen.reader.name))
     for square in range(3, 19):
         room.do(commands.Act(seats[square % 2], table, Place(square, 18 - square)))
+    room.do(commands.Lost(98))
     room.settle()
     board = room.come("anna", heard=["LOGIN_SUCCESS", "GAME_INIT", "SET_GAME_STATE"]).last["board"]
     there = {(r, c) for r, row in enumerate(board) for c, piece in enumerate(row) if piece}
@@ -163,7 +165,12 @@ def test_the_ids_of_pieces_are_forgotten_with_their_tables() -> None:
     [
         ("auto", "/", False),
         ("auto", "/games", True),
-        ("auto", "/games/", False),
+        ("auto", "/games/", True),
+        ("auto", "/Games", True),
+        ("auto", "//games", True),
+        ("auto", "/GAMES//", True),
+        ("auto", "/games/x", False),
+        ("auto", "/game", False),
         ("document", "/games", False),
         ("original", "/", True),
     ],
@@ -176,7 +183,17 @@ def test_a_setting_overrides_the_path(dialect: Any, path: str, columns_first: bo
     assert len(board) == (7 if columns_first else 6)
 
 
-@pytest.mark.parametrize("wrong", [{"grace": -1}, {"grace": 10**12}, {"dialect": "klingon"}, {"gracious": 1}])
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"grace": -1},
+        {"grace": 10**12},
+        {"dialect": "klingon"},
+        {"gracious": 1},
+        {"bots": -1},
+        {"bot_level": 4},
+    ],
+)
 def test_settings_that_make_no_sense(wrong: Json) -> None:
     with pytest.raises(msgspec.ValidationError):
         msgspec.convert(wrong, Settings)
@@ -188,5 +205,5 @@ def test_grace_is_what_the_settings_say() -> None:
     table = begin(room, anna, bob, "Chess")
     absence = room.hall.tables[table].sheet.absence
     assert (absence.grace, absence.then, absence.pause) == (1234, "forfeit", False)
-    assert absence.all_gone > absence.grace
+    assert (absence.all_gone, absence.held) == (600_000, 10_000)
     assert BoardsDoor(room.hall).absence.grace == 60_000

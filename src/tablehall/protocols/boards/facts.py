@@ -15,6 +15,7 @@ ENDS: Mapping[str, str] = {
 }
 """Why any game may end, for people; why its rules end it is in the game's look."""
 SAVED, CLOSED = "The game was saved and put away", "The table was closed"
+PUT_AWAY = "Everybody was away: log in again to go on"
 
 
 def offered(games: Mapping[str, AnyGame]) -> dict[str, AnyGame]:

@@ -12,6 +12,7 @@ from tablehall.hall.refusals import Why
 from tablehall.hall.table import Table
 from tablehall.hall.terms import Terms
 from tablehall.protocols.boards import facts, states
+from tablehall.protocols.boards.dialects import LONGEST_NAME, LONGEST_TYPED, Dialect, Reader, as_name
 from tablehall.protocols.boards.messages import (
     CreateGameFailed,
     Error,
@@ -31,42 +32,26 @@ from tablehall.protocols.boards.messages import (
 )
 from tablehall.protocols.boards.pieces import move_meant
 from tablehall.protocols.boards.screen import Pushes, Screen
+from tablehall.protocols.boards.words import goodbye, words
 from tablehall.protocols.door import Port, Session, rendered_once, tables_of
 
 if TYPE_CHECKING:
     from tablehall.protocols.boards import BoardsDoor
 
-LONGEST_NAME = 64
 LONGEST_TITLE = 100
 ANOTHER_TRY = 5_000
 """How long one may try another name after a refused one."""
-WORDS: dict[Reason, str] = {
-    Why.BAD_NAME: "A name has 1 to 64 printable characters.",
-    Why.NAME_TAKEN: "That name belongs to somebody else.",
-    Why.NAME_IN_USE: "Somebody of that name is logged in.",
-    Why.ALREADY_ENTERED: "You are logged in already.",
-    Why.NO_SUCH_TABLE: "Game no longer exists",
-    Why.WRONG_CODE: "Game no longer exists",
-    Why.FINISHED: "Game no longer exists",
-    Why.TABLE_FULL: "Game is full",
-    Why.ALREADY_SEATED: "You are in this game already.",
-}
-"""The hall's reasons in this protocol's words, where it has its own."""
-
-
-def words(reason: Reason) -> str:
-    """Why something was not done."""
-    return WORDS.get(reason) or reason.value
 
 
 class BoardsSession(Session):
     """The conversation with one client. A user plays one game at a time here."""
 
-    def __init__(self, hall: Hall, port: Port, door: "BoardsDoor", dialect: states.Dialect) -> None:
+    def __init__(self, hall: Hall, port: Port, door: "BoardsDoor", dialect: Dialect) -> None:
         super().__init__(hall, port)
         self.door = door
-        self.dialect = dialect
         self.person: Person | None = None
+        self.heard = port.now()
+        """When this client last said something."""
         self.screen = Screen(port, door.piece_ids, dialect)
         self.pushes = Pushes(port)
 
@@ -107,7 +92,7 @@ class BoardsSession(Session):
             self._listed(news)
         elif isinstance(news, notices.Parted):
             self.person = None
-            self.port.write(encode(Error("The server closes this connection.")))
+            self.port.write(encode(Error(goodbye(news.why))))
             self.port.close()
 
     def _show_next(self) -> None:
@@ -121,21 +106,23 @@ class BoardsSession(Session):
     def _listed(self, news: notices.Listed) -> None:
         games = rendered_once(news, "boards", lambda: self.door.changed(news))
         if games and self.person is not None:
-            self.pushes.push(games)
+            own = self.screen.reader.has_own_spelling()
+            self.pushes.push(self.door.open_games_told(self.screen.reader) if own else games)
 
     def ring(self, name: str) -> None:
         if name == "list":
-            self.port.write(self.door.open_games_told())
+            self.port.write(self.door.open_games_told(self.screen.reader))
         elif self.person is None:
             self.port.close()
 
     def lost(self) -> None:
-        self.door.listeners.discard(self.port.conn)
+        self.door.leave(self.screen.reader.name, self)
         self._do(commands.Lost(self.port.conn))
 
     # In.
 
     def receive(self, data: bytes) -> None:
+        self.heard = self.port.now()
         try:
             request = decode(data)
         except UNREADABLE:
@@ -158,11 +145,17 @@ class BoardsSession(Session):
         self._say(Error("Something went wrong on our side; it has been noted."))
 
     def _login(self, request: Request) -> None:
-        name = request.username.strip() if isinstance(request.username, str) else ""
+        typed, now = request.username, self.port.now()
+        name = as_name(typed) if isinstance(typed, str) and len(typed) <= LONGEST_TYPED else ""
         command = commands.Enter(
-            self.port.conn, "visitor", name, games=frozenset(self.door.games), longest_name=LONGEST_NAME
+            self.port.conn,
+            "visitor",
+            name,
+            games=frozenset(self.door.games),
+            longest_name=LONGEST_NAME,
+            instead_of=self.door.silent(name, now),
         )
-        decision = self.hall.handle(command, self.port.now())
+        decision = self.hall.handle(command, now)
         if decision.refused is not None:
             self._say(LoginError(words(decision.refused)))
             if self.person is None:
@@ -170,23 +163,31 @@ class BoardsSession(Session):
             return
         self.port.alarm("another try", None)
         self.person = decision.result.person
+        self.screen.reader = Reader(self.screen.reader.dialect, name, typed)
         self.port.submit(decision, encode(LoginSuccess()))
-        self.door.listen(self.port.conn)
+        self.door.listen(name, self)
         self._do(commands.WatchLobby(self.port.conn))
-        for table in self._tables("finished"):  # nobody was here to be told
-            self._do(commands.Leave(self.person.id, table.sheet.table))
+        self._bring_up_to_date(self.person)
+
+    def _bring_up_to_date(self, person: Person) -> None:
+        """Somebody is here, perhaps again: games that ended meanwhile are behind them, one that goes on is
+        shown, and with their own game the list of open games is another one."""
+        for table in self._tables("finished"):
+            self._do(commands.Leave(person.id, table.sheet.table))
         self._show_next()
+        if self._tables("waiting"):
+            self.port.answer(self.door.open_games(self.screen.reader))
 
     def _profile(self, request: Request) -> None:
         if not isinstance(request.username, str):
             self._say(Error("Whose profile? A username is missing."))
             return
-        name = request.username.strip()
+        name = as_name(request.username)
         person = self.hall.people.by_name.get(name)
-        self._say(UserProfile(name, states.results(self.hall.games, person)))
+        self._say(UserProfile(self.screen.reader.spelled(name), states.results(self.hall.games, person)))
 
     def _open_games(self, request: Request) -> None:
-        self.port.answer(self.door.open_games())
+        self.port.answer(self.door.open_games(self.screen.reader))
 
     def _supported(self, request: Request) -> None:
         self._say(SupportedGames(self.door.supported))
@@ -195,29 +196,35 @@ class BoardsSession(Session):
         assert self.person is not None
         game, title = facts.game_named(self.door.games, request.game_name), request.pug_name
         if game is None:
-            self._say(CreateGameFailed("There is no such game here."))
+            self._refuse_to_create("There is no such game here.")
         elif not isinstance(title, str | None):
-            self._say(CreateGameFailed("A pugName is text."))
+            self._refuse_to_create("A pugName is text.")
         elif self._playing():
-            self._say(CreateGameFailed("You are in a game already."))
+            self._refuse_to_create("You are in a game already.")
         else:
             older = self._tables("waiting")
             title = tidy(title or "") or game.title
-            command = commands.Open(self.person.id, Terms(game.name, title=title), self.door.absence)
+            terms = Terms(game.name, title=title, bots=self.door.bots(game.name))
+            command = commands.Open(self.person.id, terms, self.door.absence)
             decision = self.hall.handle(command, self.port.now())
             if decision.refused is not None:
-                self._say(CreateGameFailed(words(decision.refused)))
+                self._refuse_to_create(words(decision.refused))
                 return
             created = NewlyCreatedGame(game.title, decision.result.sheet.table)
             self.port.submit(decision, encode(created))
             self._cancel(older)
+
+    def _refuse_to_create(self, why: str) -> None:
+        self._say(CreateGameFailed(why))
+        if self.screen.reader.dialect.back_to_the_game:
+            self._show_next()
 
     def _join(self, request: Request) -> None:
         assert self.person is not None
         wanted = number(request.game_id)
         table = self.hall.find(wanted) if wanted is not None else None
         playing = self._playing()
-        if table is None or not table.game.look.boards:
+        if table is None or not table.game.look.boards or not table.scene.welcoming():
             self._say(JoinGameFailed(words(Why.NO_SUCH_TABLE)))
         elif playing is not None and playing is not table:
             self._say(JoinGameFailed("You are in a game already."))
@@ -265,7 +272,7 @@ class BoardsSession(Session):
 
     def _refuse_turn(self, table: Table, seat: int, why: str) -> None:
         position = self.door.piece_ids.now(table)
-        state = states.game_state(table.game, table.scene, position, seat, self.dialect, error=why)
+        state = states.game_state(table.game, table.scene, position, seat, self.screen.reader, error=why)
         self.port.answer(state)
 
     def _ping(self, request: Request) -> None:

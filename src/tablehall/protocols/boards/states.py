@@ -1,9 +1,9 @@
 """The hall's values in the words of the boards protocol."""
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Literal
+from collections.abc import Iterable, Mapping
 
 from msgspec import UNSET, Raw, UnsetType
+from msgspec.structs import replace
 
 from tablehall.games.api import AnyGame, Outcome
 from tablehall.games.board import Place
@@ -12,6 +12,7 @@ from tablehall.hall.notices import Happened
 from tablehall.hall.people import Person
 from tablehall.hall.scene import Scene, Sheet
 from tablehall.protocols.boards import facts, images
+from tablehall.protocols.boards.dialects import Dialect, Reader, Rows
 from tablehall.protocols.boards.messages import (
     BoardPiece,
     Diff,
@@ -20,6 +21,7 @@ from tablehall.protocols.boards.messages import (
     GameState,
     Movements,
     OpenGame,
+    OpenGames,
     PoolPiece,
     Record,
     Spot,
@@ -28,21 +30,14 @@ from tablehall.protocols.boards.messages import (
 )
 from tablehall.protocols.boards.pieces import Position
 
-Dialect = Literal["document", "original"]
-Rows = tuple[tuple[Any, ...], ...]
-
-SHAPES: Mapping[Dialect, Callable[[Rows], Rows]] = {
-    "document": lambda rows: rows,
-    "original": lambda rows: tuple(zip(*rows, strict=True)),
-}
-"""What a board is a list of: rows, or columns."""
-
 Lists = tuple[str, list[Spot], list[Movements]]
 SPOTS = tuple(tuple(Spot(r, c) for c in range(32)) for r in range(32))
 """The squares of any board, made once."""
 
 
-def game_init(game: AnyGame, sheet: Sheet, scene: Scene, position: Position, seat: int) -> GameInit:
+def game_init(
+    game: AnyGame, sheet: Sheet, scene: Scene, position: Position, seat: int, dialect: Dialect
+) -> GameInit:
     """The beginning of a game, as the player in this seat sees it."""
     look = game.look
     others = tuple(s.name for number, s in enumerate(scene.seats) if s and number != seat)
@@ -56,7 +51,7 @@ def game_init(game: AnyGame, sheet: Sheet, scene: Scene, position: Position, sea
         look.board == "lines",
         rows,
         columns,
-        rows,
+        dialect.height(rows, columns),
         columns,
     )
 
@@ -66,21 +61,21 @@ def game_state(
     scene: Scene,
     position: Position,
     seat: int,
-    dialect: Dialect,
+    reader: Reader,
     diffs: tuple[Diff, ...] = (),
     error: str | UnsetType = UNSET,
 ) -> bytes:
     """The present of a game, as the player in this seat sees it."""
     turn_type, placements, movements = _lists(game, scene, position)
     on_turn = scene.status == "playing" and seat in scene.turn.seats and not scene.paused
-    name, path = _name(scene, seat), images.piece_path
+    name, path = reader.spelled(_name(scene, seat)), images.piece_path
     pool = [PoolPiece(i, name, path(game, seat, kind)) for i, kind in position.pools[seat]]
     state = GameState(
-        _turn(game, scene),
+        reader.spelled(_turn(game, scene)),
         turn_type,
         placements if on_turn else [],
         movements if on_turn else [],
-        _board(game, scene, position, dialect),
+        _board(game, scene, position, reader),
         pool,
         diffs,
         error,
@@ -88,21 +83,34 @@ def game_state(
     return encode(state)
 
 
-def _board(game: AnyGame, scene: Scene, position: Position, dialect: Dialect) -> Raw:
-    """The board in bytes; both players read the same ones."""
-    board: Raw | None = position.drawn.get(dialect)
+def _board(game: AnyGame, scene: Scene, position: Position, reader: Reader) -> Raw:
+    """The board in bytes; both players read the same ones, unless one of them has a spelling of their own."""
+    dialect = reader.dialect
+    if reader.has_own_spelling():
+        rows = _labelled(game, scene, position)
+        return Raw(encode(dialect.shaped(tuple(tuple(_spelled(p, reader) for p in row) for row in rows))))
+    board: Raw | None = position.drawn.get(dialect.name)
     if board is None:
-        label = position.labels.__getitem__
-        _label(game, scene, position, [(diff.r, diff.c) for diff in position.diffs])
-        try:
-            rows = tuple([tuple(map(label, row)) for row in position.ids])
-        except KeyError:  # a new game, or a position that nobody was shown was passed over
-            position.labels[0] = None
-            everywhere = [(r, c) for r, row in enumerate(position.ids) for c in range(len(row))]
-            _label(game, scene, position, everywhere)
-            rows = tuple([tuple(map(label, row)) for row in position.ids])
-        board = position.drawn[dialect] = Raw(encode(SHAPES[dialect](rows)))
+        rows = _labelled(game, scene, position)
+        board = position.drawn[dialect.name] = Raw(encode(dialect.shaped(rows)))
     return board
+
+
+def _spelled(piece: BoardPiece | None, reader: Reader) -> BoardPiece | None:
+    return replace(piece, owner=reader.typed) if piece and piece.owner == reader.name else piece
+
+
+def _labelled(game: AnyGame, scene: Scene, position: Position) -> Rows:
+    """The board as the wire calls its pieces."""
+    label = position.labels.__getitem__
+    _label(game, scene, position, [(diff.r, diff.c) for diff in position.diffs])
+    try:
+        return tuple([tuple(map(label, row)) for row in position.ids])
+    except KeyError:  # a new game, or a position that nobody was shown was passed over
+        position.labels[0] = None
+        everywhere = [(r, c) for r, row in enumerate(position.ids) for c in range(len(row))]
+        _label(game, scene, position, everywhere)
+        return tuple([tuple(map(label, row)) for row in position.ids])
 
 
 def _label(game: AnyGame, scene: Scene, position: Position, squares: list[tuple[int, int]]) -> None:
@@ -151,17 +159,17 @@ def _make_lists(game: AnyGame, scene: Scene, position: Position) -> Lists:
     return "move", [], [Movements(piece, moves) for piece, moves in steps.items()]
 
 
-def game_end(news: Happened) -> GameEnd | None:
+def game_end(news: Happened, reader: Reader) -> GameEnd | None:
     """How the game ended, if this is news of its end."""
     record, scene = news.record, news.scene
     if type(record) is records.Ended:
         winners = record.outcome.winners
-        winner = _name(scene, winners[0]) if winners else ""
+        winner = reader.spelled(_name(scene, winners[0])) if winners else ""
         return GameEnd(winner, facts.why_ended(news.game, record.outcome.reason))
     if type(record) is records.Closed:
         return GameEnd("", facts.CLOSED)
     if type(record) is records.Saved and record.put_away:
-        return GameEnd("", facts.SAVED)
+        return GameEnd("", facts.PUT_AWAY if record.seat is None else facts.SAVED)
     return None
 
 
@@ -169,10 +177,19 @@ def open_game(sheet: Sheet, scene: Scene, game: AnyGame) -> OpenGame | None:
     """A table in the list of open games; None if it does not belong there."""
     seats = scene.seats
     players = tuple(seat.name for seat in seats if seat and seat.person)
-    if not game.look.boards or sheet.code or scene.status != "waiting" or len(players) == len(seats):
+    if not game.look.boards or sheet.code or len(players) == len(seats):
+        return None
+    if scene.status != "waiting" or not scene.welcoming():
         return None
     title = sheet.title or scene.save or game.title
     return OpenGame(sheet.table, game.title, title, players, len(seats), images.game_path(game))
+
+
+def open_games(games: Iterable[OpenGame], reader: Reader | None = None) -> bytes:
+    """The list of open games, as everybody reads it or as one does who has a spelling of their own."""
+    if reader is not None and reader.has_own_spelling():
+        games = (replace(game, players=tuple(map(reader.spelled, game.players))) for game in games)
+    return encode(OpenGames(list(games)))
 
 
 def supported(games: Iterable[AnyGame]) -> list[SupportedGame]:

@@ -52,7 +52,9 @@ async def test_before_the_login_and_in_the_lobby_nobody_notices(hall: RunningHal
 
 
 @pytest.mark.parametrize("how", ["leave", "vanish"])
-async def test_an_open_game_goes_with_its_creator(hall: RunningHall, how: str) -> None:
+async def test_an_open_game_goes_with_its_creator_and_comes_back_with_them(
+    hall: RunningHall, how: str
+) -> None:
     anna, eve = await Player(fresh("anna")).login(hall), await Player(fresh("eve"), "/games").login(hall)
     game = await anna.create("Chess")
     await eve.hear_list(game)
@@ -61,7 +63,11 @@ async def test_an_open_game_goes_with_its_creator(hall: RunningHall, how: str) -
     eve.say("JOIN_GAME", gameId=game)
     assert (await eve.hear("JOIN_GAME_FAILED"))["errorMessage"] == "Game no longer exists"
     await anna.login(hall)
-    await anna.hears_nothing(0.05)
+    for player in (anna, eve):
+        await player.hear_list(game)
+    eve.say("JOIN_GAME", gameId=game)
+    await eve.hear("JOIN_GAME_SUCCESS")
+    await anna.hear("GAME_INIT")
 
 
 @pytest.mark.parametrize("game", GAMES)

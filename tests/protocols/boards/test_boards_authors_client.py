@@ -141,6 +141,27 @@ async def test_the_server_is_killed_and_both_go_on(new_hall: "NewHall", come: Co
     same_end(anna, bob)
 
 
+async def test_a_page_is_reloaded_in_its_waiting_room(new_hall: "NewHall", come: Come) -> None:
+    hall = new_hall()
+    anna, bob = come(" anna ", "/games/"), come("bob")
+    await connect(hall, anna, bob)
+    await anna.create("Connect Four")
+    await anna.until(BoredGames.waiting_room)
+    await bob.until(lambda page: page.open_games)
+    route = anna.route
+    await anna.vanish()
+    await bob.until(lambda page: not page.open_games)
+    await connect(hall, anna)
+    await anna.until(BoredGames.waiting_room)
+    assert anna.route == route
+    assert not [m for m in anna.sent if m["type"] == "JOIN_GAME"], "it is in its own list as it was typed"
+    await bob.click_first_game()
+    for page in (anna, bob):
+        await page.until(BoredGames.in_game)
+    await play(anna, bob, random.Random(1))
+    same_end(anna, bob)
+
+
 async def test_whoever_waited_when_the_server_was_killed_waits_again(new_hall: "NewHall", come: Come) -> None:
     hall = new_hall()
     anna, bob = come("anna "), come("bob")

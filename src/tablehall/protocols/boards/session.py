@@ -152,6 +152,7 @@ class BoardsSession(Session):
             "visitor",
             name,
             games=frozenset(self.door.games),
+            brings_back=True,
             longest_name=LONGEST_NAME,
             instead_of=self.door.silent(name, now),
         )

@@ -169,7 +169,7 @@ def game_end(news: Happened, reader: Reader) -> GameEnd | None:
     if type(record) is records.Closed:
         return GameEnd("", facts.CLOSED)
     if type(record) is records.Saved and record.put_away:
-        return GameEnd("", facts.PUT_AWAY if record.seat is None else facts.SAVED)
+        return GameEnd("", facts.PUT_AWAY if record.deserted else facts.SAVED)
     return None
 
 

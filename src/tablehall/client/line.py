@@ -104,11 +104,11 @@ class Line:
 
     async def close(self) -> None:
         """Hang up for good."""
+        self.depart()  # first: a question asked from now on must not wait for another connection
         if self._keeping is not None:
             self._keeping.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._keeping
-        self.depart()  # first: a question asked from now on must not wait for another connection
         await self._hang_up()
 
     def depart(self) -> None:

@@ -180,3 +180,24 @@ async def test_a_code_typed_after_the_command_brings_one_to_this_device(
         where = ("--host", house(hall), "--name", anna.name)
         async with terminal(tmp_path, "play", "tictactoe", *where) as again:
             await again.until(f"Table {table.number}, Tic Tac Toe, waiting.")
+
+
+async def test_after_terminal_and_hall_were_killed_one_is_back_at_ones_table(
+    new_hall: NewHall, tmp_path: Path
+) -> None:
+    hall = new_hall()
+    where = ("play", "--host", house(hall), "--name", "anna")
+    async with terminal(tmp_path, *where) as first:
+        first.type("open chess clock=1d/move")
+        number = await first.table()
+        async with guest(hall, "bob") as bob:
+            await bob.join(number)
+            await first.until("Your turn.")
+            first.process.kill()
+            await first.process.wait()
+            await hall.restart()
+            async with terminal(tmp_path, *where, "--table", str(number)) as second:
+                await second.until(f"Table {number}, Chess, playing.")
+                second.type("e2e4", "quit")
+                await second.until("anna: e2e4")
+                assert (await second.rest())[1] == 0

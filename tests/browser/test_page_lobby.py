@@ -81,7 +81,7 @@ async def test_a_taken_name_is_refused_in_the_dialog(meet: "Meet") -> None:
     await other.press("Come in")
     await other.page.get_by_label("Name").fill(anna.name)
     await other.page.get_by_role("dialog").get_by_role("button").last.click()
-    await expect(other.page.locator("#name-trouble")).to_have_text(
+    await expect(other.page.locator("#who-trouble")).to_have_text(
         "Somebody else has that name; choose another one."
     )
     await other.introduce()

@@ -59,6 +59,7 @@ async def test_a_result_is_in_the_lists_of_the_game_and_of_its_players(meet: "Me
     anna, bob = await meet("anna"), await meet("bob")
     await bob.join(await anna.open_table("dama"))
     await anna.begins()
+    await anna.move("a2-b3")  # a game without a move counts for nobody
     await bob.press("Resign")
     await bob.press("Really resign?")
     await anna.sees("You won: resigned")

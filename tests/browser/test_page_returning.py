@@ -136,7 +136,7 @@ async def test_who_waits_is_asked_waits_on_and_then_claims_the_win(
     absences = anna.page.locator(".absences")
     await expect(absences).to_contain_text(f"{bob.name} is away.")
     await expect(absences.get_by_role("timer")).to_have_text(
-        re.compile(r"In 0:5\d|1:00 you can say what becomes of the game\.")
+        re.compile(r"^In [01]:\d\d you can say what becomes of the game\.$")
     )
     timed_hall.pass_minutes(1)
     question = anna.page.get_by_role("region", name=f"{bob.name} has not come back.")
@@ -308,14 +308,14 @@ async def test_a_code_expires_before_the_eyes_of_who_asked_for_it(
     meet: "Meet", timed_hall: "TimedHall"
 ) -> None:
     anna = await meet("anna", timed_hall)
-    await anna.page.clock.install()
     await anna.visit()
     await anna.press("Come in")
     await anna.introduce()
     first = await code_of(anna)
     await expect(anna.page.locator(".device [role=timer]")).to_contain_text("more seconds")
     await flawless(anna)
-    await anna.page.clock.run_for(61_000)
+    timed_hall.pass_minutes(1)
+    await anna.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # asks for the time
     await expect(anna.page.locator(".device")).to_contain_text("That code has expired.")
     await anna.press("New code")
     await expect(anna.page.locator(".device-code")).not_to_have_text(first, use_inner_text=True)

@@ -1,4 +1,4 @@
-import { absencesOf, claimsOf, isAway, slow } from "../src/hall/presence";
+import { absencesOf, claimsOf, hostAway, isAway, slow } from "../src/hall/presence";
 import { after, wholeScene } from "../src/hall/table";
 import type { Chair, ClockSpec, GameCard, Missed, Whole } from "../src/hall/wire";
 import { parse, toDevice } from "../src/route";
@@ -39,6 +39,12 @@ test("at a slow table nobody is missed but who has never been there", () => {
   same(isAway(scene([anna, bob], day).card, 1), false);
   const unmet = scene([anna, { ...bob, expected: 4 }], day);
   same([absencesOf(unmet).expected.length, isAway(unmet.card, 1)], [1, true]);
+});
+
+test("a host is away if nobody of those who wait is here", () => {
+  const waiting = (seats: (Chair | null)[]) => hostAway({ ...scene(seats).card, status: "waiting" });
+  same([[bob, null], [anna, bob, null], [bob, { ...eve, bot: 1 }, null], [null, null]].map(waiting), [true, false, true, false]);
+  same(hostAway(scene([bob, null]).card), false);
 });
 
 test("who waits is asked once the other is overdue, and not before", () => {

@@ -37,6 +37,12 @@ export function isAway({ seats, clock }: Card, seat: number): boolean {
   return !!chair?.away && (!!chair.expected || !slow(clock));
 }
 
+/** Whether a table waits for players while nobody who sits there is here. */
+export function hostAway({ seats, status }: Card): boolean {
+  const people = seats.filter((chair) => chair?.person && !chair.bot);
+  return status === "waiting" && people.length > 0 && people.every((chair) => chair?.away);
+}
+
 const isMissing = (chair: Chair | null): chair is Chair => !!chair?.away && !chair.gone && !chair.bot;
 
 /** What we may say shall become of a game whose players do not come back; empty: we are not asked. */

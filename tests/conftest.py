@@ -116,6 +116,9 @@ def tablehall(*words: object, folder: Path, **variables: str) -> subprocess.Comp
 class RunningHall:
     """`tablehall serve` on free ports; can be killed and started again on the same data."""
 
+    variables: Mapping[str, str] = MappingProxyType({})
+    """What else is in its environment."""
+
     def __init__(self, folder: Path, settings: str = "") -> None:
         self.folder = folder
         self.host = own_host()
@@ -137,7 +140,7 @@ class RunningHall:
         output, written = os.pipe()
         self._said = open(output, encoding="utf-8")  # noqa: SIM115 (until the server has ended)
         with self._log.open("a") as log:
-            self.process = nursery().start(wanted, written, log.fileno())
+            self.process = nursery().start(wanted, written, log.fileno(), variables=self.variables)
         os.close(written)
         late = threading.Timer(OPEN_WITHIN, os.kill, (self.process, signal.SIGKILL))
         late.start()

@@ -1,6 +1,8 @@
 """A browser for the tests, and visitors who use it. A missing browser or page is a failure, never a skip."""
 
-from collections.abc import AsyncIterator
+import os
+import signal
+from collections.abc import AsyncIterator, Iterator
 from inspect import iscoroutinefunction
 from pathlib import Path
 from typing import Any, Protocol
@@ -11,7 +13,7 @@ from playwright.async_api import Browser, async_playwright, expect
 
 from tests.browser.chromium import FLAGS, find
 from tests.browser.visitor import Visitor
-from tests.conftest import RunningHall
+from tests.conftest import RunningHall, close_and_look
 
 HERE = Path(__file__).resolve().parent
 PAGE = HERE.parents[1] / "src" / "tablehall" / "web" / "index.html"
@@ -23,6 +25,32 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if HERE in item.path.parents and iscoroutinefunction(getattr(item, "function", None)):
             item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
+
+
+class TimedHall(RunningHall):
+    """A server whose clock can be moved on."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        self._ahead = folder / "ahead"
+        self._seconds = 0
+        self.variables = {"AHEAD": str(self._ahead)}
+
+    def pass_minutes(self, minutes: int) -> None:
+        """So many minutes pass at once. (Whoever is here and says nothing for 90 s is dropped: with somebody
+        at their browser let one minute pass at a time, and let them do something.)"""
+        self._seconds += 60 * minutes
+        self._ahead.write_text(str(self._seconds))
+        os.kill(self.process, signal.SIGUSR1)
+
+
+@pytest.fixture
+def timed_hall(tmp_path: Path) -> Iterator[TimedHall]:
+    """A server of the test's own in which minutes pass when the test says so."""
+    running = TimedHall(tmp_path)
+    running.start()
+    yield running
+    close_and_look([running])
 
 
 class Meet(Protocol):

@@ -115,7 +115,7 @@ async def test_who_is_banned_stays_out_until_the_ban_is_lifted(meet: "Meet", own
     await anna.press("Come in")
     await anna.page.get_by_role("dialog").get_by_role("textbox").fill(anna.name)
     await anna.page.get_by_role("dialog").get_by_role("button").last.click()
-    await expect(anna.page.locator("#name-trouble")).to_have_text(
+    await expect(anna.page.locator("#who-trouble")).to_have_text(
         "You have been shown out and may not come in."
     )
     await press(ban, "Lift", f"Really let {anna.name} in again?")
@@ -142,7 +142,7 @@ async def test_an_emptying_hall_says_so_in_the_lobby(meet: "Meet", own: "Running
     dialog = eve.page.get_by_role("dialog")
     await dialog.get_by_role("textbox").fill(eve.name)
     await dialog.get_by_role("button").last.click()
-    await expect(eve.page.locator("#name-trouble")).to_contain_text("The hall is closing")
+    await expect(eve.page.locator("#who-trouble")).to_contain_text("The hall is closing")
     await flawless(eve)
     await kim.press("Let everybody in again")
     await expect(sign).to_be_empty()

@@ -59,6 +59,7 @@ async def test_a_result_is_in_the_lists_of_the_game_and_of_its_players(meet: "Me
     anna, bob = await meet("anna"), await meet("bob")
     await bob.join(await anna.open_table("dama"))
     await anna.begins()
+    await anna.move("a2-b3")  # a game without a move counts for nobody
     await bob.press("Resign")
     await bob.press("Really resign?")
     await anna.sees("You won: resigned")
@@ -81,7 +82,7 @@ async def test_a_taken_name_is_refused_in_the_dialog(meet: "Meet") -> None:
     await other.press("Come in")
     await other.page.get_by_label("Name").fill(anna.name)
     await other.page.get_by_role("dialog").get_by_role("button").last.click()
-    await expect(other.page.locator("#name-trouble")).to_have_text(
+    await expect(other.page.locator("#who-trouble")).to_have_text(
         "Somebody else has that name; choose another one."
     )
     await other.introduce()

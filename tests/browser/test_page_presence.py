@@ -1,4 +1,4 @@
-"""Coming back: after a reload, after the hall was killed, through another window."""
+"""Coming back: after a reload, after the hall was killed; and being told whose turn it is."""
 
 import asyncio
 import re
@@ -45,31 +45,6 @@ async def test_a_hall_killed_in_the_middle_of_a_game_loses_nothing(meet: "Meet",
         await visitor.turn_comes()
         await visitor.move(move)
     await bob.sees("You lost: a line")
-
-
-async def test_the_same_person_in_two_windows_speaks_through_one(meet: "Meet") -> None:
-    anna = await meet("anna")
-    await anna.open_table("chess")
-    second = await anna.context.new_page()
-    await second.goto(anna.page.url)
-    await expect(second.locator(".room")).to_be_visible()
-    await expect(anna.page.locator(".lost")).to_contain_text("another window")
-    await anna.press("Play here")
-    await expect(anna.page.locator(".lost p")).to_have_count(0)
-    await expect(second.locator(".lost")).to_contain_text("another window")
-
-
-async def test_a_link_makes_another_device_the_same_person(meet: "Meet") -> None:
-    anna, phone = await meet("anna"), await meet("phone")
-    table = await anna.open_table("tictactoe")
-    await anna.page.locator(".person").click()
-    await anna.press("Use another device")
-    link = await anna.page.get_by_label("Open this on your other device").input_value()
-    await phone.page.goto(link)
-    await expect(phone.page.locator(".person")).to_have_text(anna.name)
-    await expect(phone.page).to_have_url(re.compile(r"#/$"))
-    await phone.page.goto(table)
-    await expect(phone.page.locator(".seat", has_text="you")).to_contain_text(anna.name)
 
 
 async def test_the_title_says_whose_turn_it_is(meet: "Meet") -> None:

@@ -43,7 +43,10 @@ DAMAGED = "is damaged: put a backup in its place"
         ("serve --join nats://here", "tablehall: A node needs --join nats://HOST:PORT and a --database"),
         ("serve --log loud", "--log loud: say debug, info, warning or error."),
         ("serve --set pipe.dialect=original", "There is no door 'pipe'; the doors: house, "),
-        ("serve --set pipes.accent=czech", "The door pipes has no setting 'accent'; it has: dialect, "),
+        (
+            "serve --set pipes.accent=czech",
+            "The door pipes has no setting 'accent'; it has: grace, dialect, ",
+        ),
         (
             "serve --set pipes.dialect=orginal",
             "The setting dialect of the door pipes cannot be 'orginal': say one of auto, document, original.",

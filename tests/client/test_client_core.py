@@ -8,6 +8,7 @@ import msgspec
 from tablehall.client.conversation import Conversation
 from tablehall.client.core import KEPT_OVER, Answered, Called, Core, Event, Here, TurnedAway
 from tablehall.client.followed import Followed
+from tablehall.hall.people import Missed
 from tablehall.protocols.house import replies, requests
 from tablehall.protocols.house.replies import Chair, Happened, TableCard
 
@@ -21,8 +22,8 @@ decode = msgspec.json.decode
 class Shell:
     """A connection that is a list of messages."""
 
-    def __init__(self, name: str = "anna", secret: str = "") -> None:
-        talk = Conversation(name, secret)
+    def __init__(self, name: str = "anna", secret: str = "", code: str = "") -> None:
+        talk = Conversation(name, secret, code)
         self.core: Core[Followed] = Core(talk, lambda whole: Followed(talk.person, whole))
         self.sent: list[dict[str, Any]] = []
 
@@ -81,6 +82,31 @@ def test_with_a_secret_that_nobody_knows_any_more_one_comes_in_by_name() -> None
     assert shell.core.conversation.secret == "s3cret"
 
 
+def test_a_code_of_another_device_goes_before_everything_and_is_used_once() -> None:
+    shell = Shell(secret="old", code="ABCDEFGH").connect()
+    assert shell.asked() == [{"type": "hello", "code": "ABCDEFGH"}]
+    shell.hears(WELCOME, "hello")
+    shell.core.cut()
+    shell.asked()
+    assert shell.connect().asked() == [{"type": "hello", "secret": "s3cret"}]
+
+
+def test_a_code_that_is_too_old_is_no_way_in_under_a_name() -> None:
+    shell = Shell(code="ABCDEFGH").connect()
+    shell.asked()
+    (event,) = shell.hears(replies.Refused(reason="unknown_code", sentence="Too old."), "hello")
+    assert isinstance(event, TurnedAway)
+    assert shell.asked() == []
+
+
+def test_what_one_missed_is_known_from_the_welcome() -> None:
+    missed = Missed(4, "chess", ("anna", "bob"), "lost", "absent", 0)
+    shell = Shell().connect()
+    shell.asked()
+    shell.hears(msgspec.structs.replace(WELCOME, missed=(missed,)), "hello")
+    assert shell.core.missed == (missed,)
+
+
 def test_whoever_is_not_let_in_is_told_why() -> None:
     shell = Shell().connect()
     shell.asked()
@@ -128,6 +154,53 @@ def test_news_of_an_unknown_table_are_a_call_to_it() -> None:
     assert isinstance(call, Called)
     assert call.table is shell.core.tables[1]
     assert isinstance(news, replies.Table)
+
+
+def sat(*people: int, table: int = 1, seq: int = 3) -> Happened:
+    seats = tuple(Chair(f"no {person}", person) if person else None for person in people)
+    return Happened(table=table, seq=seq, at=0, what="sat", seats=seats, status="waiting")
+
+
+def test_where_another_connection_of_ones_own_looks_on_one_is_not_called() -> None:
+    shell = Shell().in_the_hall()
+    shell.hears(moved(4))
+    assert shell.asked() == [{"type": "sync", "table": 1}]
+    assert shell.hears(whole(seq=4, you=None), "sync") == []
+    assert shell.hears(moved(5)) == []
+    assert shell.asked() == []
+    assert not shell.core.tables
+
+
+def test_where_it_then_sits_down_one_is_called_after_all() -> None:
+    shell = Shell().in_the_hall()
+    shell.hears(sat(8, 0, seq=1))
+    shell.asked()
+    shell.hears(whole(seq=1, you=None), "sync")
+    shell.hears(sat(8, 7, seq=2))
+    assert shell.asked() == [{"type": "sync", "table": 1}]
+    call, _ = shell.hears(whole(seq=2, you=1), "sync")
+    assert isinstance(call, Called)
+
+
+def test_a_table_looked_on_elsewhere_is_known_once_one_asks_for_it_here() -> None:
+    shell = Shell().in_the_hall()
+    shell.hears(moved(4))
+    shell.asked()
+    shell.hears(whole(seq=4, you=None), "sync")
+    shell.core.ask(requests.Watch(table=1), "me")
+    shell.asked()
+    shell.hears(whole(seq=4, you=None), "watch")
+    assert shell.hears(moved(5)) == [moved(5)]
+
+
+def test_where_another_connection_of_ones_own_got_up_one_is_no_longer_either() -> None:
+    shell = Shell().in_the_hall()
+    shell.hears(whole(status="waiting"))
+    (news,) = shell.hears(sat(0, 8, seq=4))
+    assert isinstance(news, Happened)
+    assert shell.asked() == [{"type": "sync", "table": 1, "since": 4}]
+    shell.hears(replies.Refused(reason="not_here", sentence=""), "sync")
+    assert not shell.core.tables
 
 
 def test_a_table_one_asked_for_is_no_call() -> None:

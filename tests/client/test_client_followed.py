@@ -1,5 +1,8 @@
 """A table kept in step: news in order, gaps, and the whole of it anew."""
 
+import pytest
+from msgspec.structs import replace
+
 from tablehall.client.followed import Followed
 from tablehall.protocols.house.replies import Chair, Clocks, Happened, Line, Table, TableCard
 
@@ -79,3 +82,34 @@ def test_a_clock_runs_while_its_seat_is_on_turn_and_stands_while_the_game_does()
 
 def test_without_a_clock_nobody_counts() -> None:
     assert Followed(7, whole()).left(0, 0) is None
+
+
+ANNA, BOB, EVE = Chair("anna", 7), Chair("bob", 8), Chair("eve", 9)
+LATE = Chair("bob", 8, away=5, overdue=65)
+
+
+@pytest.mark.parametrize(
+    ("seats", "you", "claims"),
+    [
+        ((ANNA, BOB), 0, ()),
+        ((ANNA, Chair("bob", 8, away=5, until=65)), 0, ()),
+        ((ANNA, LATE), 0, ("win", "draw", "bot", "wait")),
+        ((ANNA, LATE, EVE), 0, ("win", "bot", "wait")),
+        ((ANNA, LATE, Chair("eve", 9, gone=True)), 0, ("win", "draw", "bot", "wait")),
+        ((Chair("anna", 7, gone=True), LATE, EVE), 0, ()),
+        ((ANNA, LATE), None, ()),
+    ],
+)
+def test_who_waits_may_say_what_becomes_of_it_and_a_draw_only_with_nobody_left_to_ask(
+    seats: tuple[Chair, ...], you: int | None, claims: tuple[str, ...]
+) -> None:
+    table = Followed(7, whole(you=you))
+    table.card = replace(table.card, seats=seats)
+    assert table.claims == claims
+
+
+def test_when_the_game_is_over_nobody_is_asked() -> None:
+    table = Followed(7, whole())
+    table.card = replace(table.card, seats=(ANNA, LATE), status="finished")
+    assert table.overdue == (1,)
+    assert table.claims == ()

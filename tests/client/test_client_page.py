@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from tablehall.client import Guest
+from tablehall.games.api import Absence
 from tablehall.protocols.house.replies import Listed
 from tests.client.guests import PATIENCE, a_name, guest, heard, house
 from tests.conftest import NewHall, RunningHall
@@ -66,6 +67,19 @@ async def test_two_bots_of_the_page_play_any_game(new_hall: NewHall, tmp_path: P
         first, second = await asyncio.gather(rest(rosie), rest(marvin))
         assert first == second
         assert second[0].startswith("Outcome(ranks=")
+
+
+async def test_the_patient_bot_of_the_page_waits_twice_and_calls_it_a_draw(
+    hall: RunningHall, tmp_path: Path
+) -> None:
+    name = a_name("rosie")
+    async with Guest(house(hall), name=a_name("anna")) as anna, asyncio.timeout(PATIENCE):
+        annas = await anna.open("tictactoe", private=True, absence=Absence(grace=0))
+        rosie = await start(tmp_path, "patient_bot.py", house(hall), name, str(annas.number), annas.code)
+        await heard(annas, 3)
+        await annas.act({"type": "place", "r": 1, "c": 1})
+        await heard(annas, 5)
+    assert await rest(rosie) == ["Outcome(ranks=(1, 1), scores=(), reason='absent') asked 3 times"]
 
 
 async def test_the_watcher_of_the_page_tells_a_game_to_its_end(hall: RunningHall, tmp_path: Path) -> None:

@@ -1,10 +1,13 @@
 """A guest whose connection breaks comes back, and every table is in step again."""
 
 import asyncio
+from typing import Any, cast
 
+import aiohttp
 import pytest
 
 from tablehall.client import Away, Guest, ShownOutError
+from tablehall.client.wire import Wire
 from tablehall.protocols.house.replies import Welcome
 from tests.client.guests import PATIENCE, a_name, guest, heard, house, pair, place
 from tests.client.relay import Relay
@@ -126,18 +129,22 @@ async def test_when_the_hall_itself_was_gone_the_game_goes_on(new_hall: NewHall)
         assert annas.my_turn
 
 
-async def test_whoever_comes_in_elsewhere_takes_over(hall: RunningHall) -> None:
-    async with Guest(house(hall), name=a_name("anna")) as anna:
-        table = await anna.open("tictactoe")
+async def test_what_is_asked_while_one_hangs_up_has_an_answer(hall: RunningHall) -> None:
+    async with Guest(house(hall), name=a_name("anna")) as anna, asyncio.timeout(PATIENCE):
+        closing = asyncio.create_task(anna.close())
+        await asyncio.sleep(0)
+        with pytest.raises(ShownOutError, match="You have left the hall"):
+            await anna.games()
+        await closing
 
-        async def follow() -> None:
-            async for _ in table:
-                pass
 
-        following = asyncio.create_task(follow())
-        async with Guest(house(hall), secret=anna.secret) as phone, asyncio.timeout(PATIENCE):
-            with pytest.raises(ShownOutError, match="another connection"):
-                await following
-            with pytest.raises(ShownOutError):
-                await anna.games()
-            await phone.bye()
+class _Broken:
+    """A socket that cannot answer the ping which it has just read."""
+
+    async def receive(self, within: float | None) -> Any:
+        raise aiohttp.ClientConnectionResetError("Cannot write to closing transport")
+
+
+async def test_a_ping_that_cannot_be_answered_is_the_end_of_the_connection() -> None:
+    wire = Wire(cast("Any", None), cast("Any", _Broken()))
+    assert [message async for message in wire] == []

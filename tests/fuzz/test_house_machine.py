@@ -21,6 +21,7 @@ REPLIES = {
     "saves": {"saves"},
     "contests": {"contests"},
     "ping": {"pong"},
+    "pair": {"code"},
     "sync": {"table", "happened", "done"},
     **{verb: {"table"} for verb in ("open", "join", "watch", "reopen")},
 }

@@ -10,7 +10,7 @@ from tablehall.hall.commands import Act, Answer, Invite, Kick, Leave, Overslept,
 from tablehall.hall.deadlines import FORGOTTEN_AFTER
 from tablehall.hall.facts import Forgotten
 from tablehall.hall.notices import Happened
-from tablehall.hall.presence import RESTARTED
+from tablehall.hall.presence import MOMENT
 from tablehall.hall.refusals import Why
 from tablehall.hall.terms import BotPlan
 from tests.hall.stage import Stage
@@ -248,7 +248,7 @@ def test_a_bot_that_has_not_come_back_after_a_restart_is_known_for_a_week(staffe
     staffed.restart()
     staffed.wait(FORGOTTEN_AFTER - 1)
     assert set(staffed.hall.people.by_name) == bots
-    staffed.wait(RESTARTED + 1)
+    staffed.wait(MOMENT + 1)
     assert not staffed.hall.people.by_name
 
 

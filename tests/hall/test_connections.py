@@ -1,6 +1,6 @@
 """Several connections speak for one person, and a code brings them to another device."""
 
-from tablehall.hall import commands
+from tablehall.hall import commands, records
 from tablehall.hall.commands import Enter, Pair, Watch
 from tablehall.hall.entrance import CODE_LETTERS, CODE_LIVES
 from tablehall.hall.notices import Happened, Parted
@@ -35,6 +35,20 @@ def test_somebody_is_away_when_their_last_connection_is_gone(stage: Stage) -> No
     stage.play(table, 0)
     stage.lose(phone)
     assert stage.story(table).endswith("Moved Went")
+
+
+def test_who_gets_up_gets_up_in_all_their_tabs(stage: Stage) -> None:
+    ann = stage.enter("ann", asks=True)
+    phone = another(stage, ann)
+    table = stage.open(ann, "stones", seats=3)
+    stage.join(stage.enter("ben"), table)
+    stage.do(commands.Leave(ann.id, table))
+    assert isinstance(stage.heard(phone, Happened)[-1].record, records.Stood)
+    table, _ = stage.party("cat", "dan")
+    cat = stage.hall.people.by_name["cat"]
+    stage.news.clear()
+    stage.do(commands.Leave(cat.id, table))
+    assert stage.news[cat.conns[0]] == [], "with one connection there is nobody else to tell"
 
 
 def test_a_spectator_goes_on_looking_with_the_connection_that_is_left(stage: Stage) -> None:

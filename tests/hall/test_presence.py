@@ -7,7 +7,7 @@ from tablehall.hall import commands, records
 from tablehall.hall.clock import ClockSpec, slow
 from tablehall.hall.commands import Act, Claim, Leave, Watch
 from tablehall.hall.notices import Happened, Listed
-from tablehall.hall.presence import RESTARTED, SETTLE
+from tablehall.hall.presence import MOMENT, SETTLE
 from tablehall.hall.refusals import Why
 from tablehall.hall.terms import BotPlan
 from tablehall.hall.verify import seal, unseal, verify
@@ -681,7 +681,7 @@ def test_seats_at_waiting_tables_are_held_after_a_restart(stage: Stage) -> None:
     ann, ben = stage.enter("ann"), stage.enter("ben")
     kept, lost = stage.open(ann), stage.open(ben)
     stage.restart(down=5000)
-    stage.wait(RESTARTED - 1)
+    stage.wait(MOMENT - 1)
     stage.back(ann)
     stage.wait(1)
     assert list(stage.hall.tables) == [kept]

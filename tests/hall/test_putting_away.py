@@ -9,6 +9,7 @@ from tablehall.hall import commands, records
 from tablehall.hall.clock import ClockSpec
 from tablehall.hall.commands import Join, PutAway, Reopen
 from tablehall.hall.hall import Limits
+from tablehall.hall.notices import Listed
 from tablehall.hall.refusals import Why
 from tablehall.hall.verify import seal, unseal, verify
 from tests.hall.parlour import GAMES
@@ -96,8 +97,13 @@ def test_through_a_door_with_saves_it_waits_for_everybody(stage: Stage) -> None:
     table, people = deserted(stage, "guest", private=True)
     ann, ben = (stage.back(person, asks=True) for person in people)
     assert stage.hall.tables == {}
+    eve = stage.enter("eve", asks=True)
+    for person in (ben, eve):
+        stage.do(commands.WatchLobby(person.conn))
     stage.do(Reopen(ann.id, "ann ben 2023-11-14", "tictactoe"))
-    assert stage.refused(Join(stage.enter("eve").id, table, name="ben")) is Why.WRONG_CODE
+    assert [news.change for news in stage.heard(ben, Listed)] == ["opened"]
+    assert stage.heard(eve, Listed) == []
+    assert stage.refused(Join(eve.id, table, name="ben")) is Why.WRONG_CODE
     stage.join(ann, table)
     stage.join(ben, table)
     assert stage.scene(table).status == "playing"

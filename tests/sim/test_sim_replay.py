@@ -36,6 +36,7 @@ def leave_without_a_word(plant: pytest.MonkeyPatch) -> None:
     known = forfeits.get_up
     plant.setattr("tablehall.hall.entrance.get_up", get_up)
     plant.setattr("tablehall.hall.seats.get_up", get_up)
+    plant.setattr("tablehall.hall.absences.get_up", get_up)
 
 
 def keep_scores_to_oneself(plant: pytest.MonkeyPatch) -> None:

@@ -57,12 +57,17 @@ def test_an_absence_is_one_of_the_wishes_for_a_table_and_the_help_says_so() -> N
     assert "absence=" in COMMANDS["open"].help
 
 
-async def test_whoever_stays_away_longer_than_was_wished_loses(hall: RunningHall) -> None:
+async def test_the_win_over_whoever_stays_away_longer_than_was_wished_can_be_claimed(
+    hall: RunningHall,
+) -> None:
     async with guest(hall, "anna") as anna:
         annas = await read_wishes("tictactoe private absence=0s", GAMES).open(anna)
         async with Guest(house(hall), name=a_name("bob")) as bob:
             await bob.join(annas.number, annas.code)
             await heard(annas, 3)
-        await asyncio.wait_for(annas.until_over(), PATIENCE)
+        async with asyncio.timeout(PATIENCE):
+            async for _ in annas:
+                if annas.claims:
+                    await annas.claim("win")
         assert annas.outcome is not None
         assert (annas.outcome.winners, annas.outcome.reason) == ((0,), "absent")

@@ -5,9 +5,11 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 
 import pytest
 
+from tablehall.client import Guest
+from tablehall.games.api import Absence
 from tablehall.terminal.plain import Plain
 from tablehall.terminal.visit import Errand, visit
-from tests.client.guests import PATIENCE, a_name, guest, heard, house
+from tests.client.guests import PATIENCE, a_name, guest, heard, house, place
 from tests.conftest import RunningHall
 
 LAST = "How many? Write a number.\n"
@@ -47,6 +49,8 @@ async def types(hall: RunningHall, capsys: pytest.CaptureFixture[str]) -> AsyncI
         ("whisper hello", "To whom? Write whisper NAME: TEXT."),
         ("compete", "Which one? Write its name."),
         ("follow", "Which one? Write its name."),
+        ("claim victory", "What? Write claim win, claim draw, claim bot or claim wait."),
+        ("claim win", "You are at no table: open, join or watch one first."),
         ("# a remark", ""),
     ],
 )
@@ -86,3 +90,50 @@ async def test_bots_sit_down_and_somebody_looks_on(hall: RunningHall, types: Typ
         said = await types("open tictactoe private", "bots 1", f"watch {bobs.number} {bobs.code}", "tables")
         assert "Four in a Row, waiting." in said or "Connect Four, waiting." in said
         assert said.count("; ") >= 1
+
+
+async def test_who_waits_is_asked_in_words_and_answers_in_words(hall: RunningHall, types: Types) -> None:
+    async with Guest(house(hall), name=a_name("bob")) as bob:
+        bobs = await bob.open("tictactoe", private=True, absence=Absence(grace=0))
+        await types(f"join {bobs.number} {bobs.code}")
+        await heard(bobs, 3)
+    said = ""
+    async with asyncio.timeout(PATIENCE):
+        while "`claim wait` wait on." not in said:
+            said += await types("chat")
+    assert f"{bob.name} has been away for too long: `claim win` claim the win, " in said
+    said = await types("claim wait", "table")
+    assert "waits on." in said
+    async with asyncio.timeout(PATIENCE):
+        while "The game is over: nobody wins (absent)." not in said:
+            said += await types("claim draw")
+    assert "calls it a draw." in said
+
+
+async def test_what_happened_meanwhile_is_told_until_it_was_read(
+    hall: RunningHall, capsys: pytest.CaptureFixture[str]
+) -> None:
+    wish = Errand(host=house(hall), name=a_name("bob"))
+    async with guest(hall, "anna") as anna, asyncio.timeout(PATIENCE):
+        annas = await anna.open("tictactoe", private=True, absence=Absence(grace=0))
+        async with visit(wish) as here:
+            await here.guest.join(annas.number, annas.code)
+            await heard(annas, 3)
+            await annas.act(place(0, 0))
+        async for _ in annas:
+            if annas.claims:
+                await annas.claim("win")
+    for lines, times in ((["quit"], 1), (["seen", "quit"], 1), (["quit"], 0)):
+        async with visit(wish) as here:
+            plain = Plain(here, waits=True, stays=True)
+            for line in lines:
+                plain.queue.put_nowait(line)
+            await plain.run()
+            assert capsys.readouterr().out.count("you lost (absent).") == times
+
+
+async def test_another_device_is_given_a_code(hall: RunningHall, types: Types) -> None:
+    said = await types("device")
+    code = said.split("Your code for another device is ")[1].split()[0]
+    async with Guest(house(hall), code=code) as there:
+        assert f"You are {there.name} in " in said

@@ -164,3 +164,40 @@ async def test_a_level_that_is_none_is_told_before_anything_happens(tmp_path: Pa
     async with terminal(tmp_path, "play", "chess", "--with", "grandma") as alone:
         said, code = await alone.rest()
         assert (said, code) == (["--with grandma: say bot:LEVEL, for instance --with bot:2."], 1)
+
+
+async def test_a_code_typed_after_the_command_brings_one_to_this_device(
+    hall: RunningHall, tmp_path: Path
+) -> None:
+    async with guest(hall, "anna") as anna:
+        table = await anna.open("tictactoe", private=True)
+        code = (await anna.pair()).code
+        async with terminal(tmp_path, "play", "--host", house(hall), "--code", code) as there:
+            await there.until(f"You are {anna.name} in ")
+            there.type("tables", "quit")
+            await there.until(f"Table {table.number}: Tic Tac Toe: {anna.name}; 1 of 2 seats free.")
+            assert (await there.rest())[1] == 0
+        where = ("--host", house(hall), "--name", anna.name)
+        async with terminal(tmp_path, "play", "tictactoe", *where) as again:
+            await again.until(f"Table {table.number}, Tic Tac Toe, waiting.")
+
+
+async def test_after_terminal_and_hall_were_killed_one_is_back_at_ones_table(
+    new_hall: NewHall, tmp_path: Path
+) -> None:
+    hall = new_hall()
+    where = ("play", "--host", house(hall), "--name", "anna")
+    async with terminal(tmp_path, *where) as first:
+        first.type("open chess clock=1d/move")
+        number = await first.table()
+        async with guest(hall, "bob") as bob:
+            await bob.join(number)
+            await first.until("Your turn.")
+            first.process.kill()
+            await first.process.wait()
+            await hall.restart()
+            async with terminal(tmp_path, *where, "--table", str(number)) as second:
+                await second.until(f"Table {number}, Chess, playing.")
+                second.type("e2e4", "quit")
+                await second.until("anna: e2e4")
+                assert (await second.rest())[1] == 0

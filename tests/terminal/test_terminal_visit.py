@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tablehall.client import NobodyThereError, RefusedError
+from tablehall.client import Guest, NobodyThereError, RefusedError
 from tablehall.terminal import visit as visits
 from tablehall.terminal.kept import Kept
 from tablehall.terminal.visit import Errand, visit
@@ -41,6 +41,8 @@ def test_a_name_in_use_in_another_terminal_is_not_taken_over() -> None:
     first = Kept(URL, "anna")
     second = Kept(URL, "anna")
     assert (first.in_use, second.in_use) == (False, True)
+    first.keep("s3cret")
+    assert Kept(URL, "anna").secret == "s3cret"
     first.close()
     third = Kept(URL, "anna")
     assert not third.in_use
@@ -68,6 +70,36 @@ async def test_a_second_terminal_gets_a_name_of_its_own(
         await back.guest.bye()
 
 
+async def test_a_second_terminal_under_the_same_name_is_the_same_person(hall: RunningHall) -> None:
+    wish = Errand(host=house(hall), name=a_name("anna"))
+    async with visit(wish) as one, visit(wish) as two:
+        assert one.guest.person == two.guest.person
+        table = await one.guest.open("tictactoe", private=True)
+        assert (await two.guest.called()).number == table.number
+        assert one.guest.connected
+        await two.guest.bye()
+
+
+async def test_a_code_makes_this_device_one_of_somebodys_own(hall: RunningHall) -> None:
+    where = house(hall)
+    async with guest(hall, "anna") as anna:
+        given = await anna.pair()
+        async with visit(Errand(host=where, device=given.code)) as here:
+            assert here.guest.name == anna.name
+        async with visit(Errand(host=where, name=anna.name)) as again:
+            assert again.guest.person == anna.person
+        with pytest.raises(RefusedError, match="wrong or too old"):
+            async with visit(Errand(host=where, device=given.code)):
+                pass
+
+
+async def test_a_code_is_of_no_use_in_a_hall_of_ones_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(visits, "DEFAULT", "127.0.0.1:1")
+    with pytest.raises(NobodyThereError):
+        async with visit(Errand(device="ABCDEFGH")):
+            pass
+
+
 async def test_a_name_that_was_wished_for_is_not_changed(hall: RunningHall) -> None:
     async with guest(hall, "anna") as anna:
         with pytest.raises(RefusedError, match="Somebody else has that name"):
@@ -85,6 +117,18 @@ async def test_whoever_plays_a_game_sits_down_where_somebody_waits(new_hall: New
             assert bobs is not None
             assert (annas.number, annas.you) == (bobs.number, 0)
             assert (bobs.you, bobs.status) == (1, "playing")
+
+
+async def test_where_the_host_is_away_one_sits_down_last(new_hall: NewHall) -> None:
+    hall = new_hall()
+    async with Guest(house(hall), name="gone") as gone:
+        await gone.open("tictactoe")
+    async with guest(hall, "bob") as bob:
+        bobs = await bob.open("tictactoe")
+        async with visit(Errand(host=house(hall), name="anna", game="tictactoe")) as here:
+            table = await here.table()
+            assert table is not None
+            assert table.number == bobs.number
 
 
 async def test_nobody_looks_on_in_a_hall_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,9 +7,9 @@ import pytest
 from tablehall.games import house_games
 from tablehall.hall.clock import ClockSpec
 from tablehall.protocols.house.render import game_card
-from tablehall.terminal.times import WishError
+from tablehall.terminal.times import WishError, clock_face
 from tablehall.terminal.wishes import clock_words, find_game, read_clock, read_seat, read_wishes
-from tablehall.terminal.words import clean, clock_face
+from tablehall.terminal.words import clean
 
 GAMES = {name: game_card(game) for name, game in house_games().items()}
 

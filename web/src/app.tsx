@@ -1,13 +1,16 @@
 /** The frame of the page: header, notices, and whichever room we are in. */
 
 import { useEffect, useRef } from "preact/hooks";
-import { become, link, takeOver } from "./hall/connection";
+import { beSomebody, offerCode } from "./entering";
+import { left, link, takeOver } from "./hall/connection";
 import { begun, tableOf } from "./hall/tables";
 import { Header } from "./header";
 import { lazily } from "./lazily";
 import { GamePage } from "./lobby/game";
 import { Lobby } from "./lobby/page";
 import { PlayerPage } from "./lobby/player";
+import { kept } from "./kept";
+import { MissedGames } from "./missed";
 import { NameDialog } from "./namedialog";
 import { notice, show, spoken } from "./notices";
 import { go, route, to } from "./route";
@@ -27,7 +30,7 @@ const rooms: Record<string, (which: string) => preact.JSX.Element> = {
   player: (name) => <PlayerPage key={name} name={name} />,
   contest: (name) => <ContestPage key={name} name={name} />,
   keeper: () => <KeeperPage />,
-  come: (secret) => <ComeBack secret={secret} />,
+  device: (code) => <FromDevice code={code} />,
 };
 
 /** When our game begins we go there, unless we are in the middle of another one. */
@@ -65,6 +68,7 @@ export function App() {
       <Header />
       <Lost />
       <main ref={main} tabIndex={-1}>
+        <MissedGames />
         {room ? room(which) : <Nowhere />}
       </main>
       <NameDialog />
@@ -92,6 +96,14 @@ function Lost() {
   return (
     <div class="lost" role="status" data-link={state}>
       {state === "lost" && <p>{w("link_lost")}</p>}
+      {left.value && (
+        <p>
+          {w("link_left")}{" "}
+          <button type="button" onClick={() => (kept("secret") ? takeOver() : void beSomebody())}>
+            {w("come_back")}
+          </button>
+        </p>
+      )}
       {away && (
         <p>
           {w(state === "elsewhere" ? "link_elsewhere" : "link_kicked")}{" "}
@@ -113,11 +125,11 @@ function Nowhere() {
   );
 }
 
-/** Somebody came with the link that makes this device theirs. */
-function ComeBack({ secret }: { secret: string }) {
+/** Somebody came with the link of another device: the code is filled in, and gone from the address. */
+function FromDevice({ code }: { code: string }) {
   useEffect(() => {
-    become(secret);
+    offerCode(code);
     go(to("lobby"), true);
-  }, [secret]);
+  }, [code]);
   return null;
 }

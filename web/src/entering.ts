@@ -1,21 +1,29 @@
-/** Who comes in has to say a name once; the dialog for it opens where one is needed. */
+/** Who comes in says a name once, or brings a code from another device; the dialog opens where that is needed. */
 
-import { signal } from "@preact/signals";
-import { introduce, me } from "./hall/connection";
+import { effect, signal } from "@preact/signals";
+import { comeWith, introduce, me } from "./hall/connection";
 
-/** Whether the dialog stands open. */
-export const asking = signal(false);
+/** What the dialog asks for; empty: it is closed. */
+export const asking = signal<"" | "name" | "code">("");
+/** The code that came with a link. */
+export const offered = signal("");
 let wanting: ((known: boolean) => void)[] = [];
 
 /** Resolves once we are somebody here; false: we would rather not say. */
 export function beSomebody(): Promise<boolean> {
   if (me.value) return Promise.resolve(true);
-  asking.value = true;
+  asking.value = "name";
   return new Promise((known) => wanting.push(known));
 }
 
+/** Somebody came with the link of another device. */
+export function offerCode(code: string): void {
+  offered.value = code;
+  asking.value = "code";
+}
+
 function settle(known: boolean): void {
-  asking.value = false;
+  asking.value = offered.value = "";
   const all = wanting;
   wanting = [];
   for (const answer of all) answer(known);
@@ -27,5 +35,16 @@ export async function sayName(name: string): Promise<void> {
   settle(true);
 }
 
+/** Show the code. */
+export async function showCode(code: string): Promise<void> {
+  await comeWith(code.replace(/\s/g, ""));
+  settle(true);
+}
+
 /** Rather not. */
-export const stayUnknown = (): void => settle(false);
+export const stayUnknown = (): void => settle(me.value !== null);
+
+// We may have come in through another window meanwhile.
+effect(() => {
+  if (me.value && asking.peek() === "name") settle(true);
+});

@@ -1,10 +1,10 @@
 /** The header: the way home, the tables that wait for us, who we are, and settings. */
 
 import { useEffect, useRef } from "preact/hooks";
+import { ourTurns } from "./attention";
 import { beSomebody } from "./entering";
 import { me } from "./hall/connection";
 import { games } from "./hall/lobby";
-import { known } from "./hall/tables";
 import { route, to } from "./route";
 import { Settings } from "./settings";
 import { gameTitle } from "./saying";
@@ -42,10 +42,9 @@ export function Header() {
 /** Tables where it is our turn while we are somewhere else. */
 function Waiting() {
   const here = route.value.page === "table" ? Number(route.value.which) : 0;
-  const ours = [...known.value.values()].filter(({ scene }) => scene.value?.you != null && scene.value.turn.includes(scene.value.you));
   return (
     <>
-      {ours
+      {ourTurns.value
         .filter((table) => table.number !== here)
         .slice(0, 3)
         .map(({ number, scene }) => (

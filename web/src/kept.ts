@@ -1,6 +1,6 @@
 /** What this browser remembers: who we are and what we like. */
 
-export type Keepsake = "secret" | "language" | "sound" | "look";
+export type Keepsake = "secret" | "language" | "sound" | "look" | "notify" | "waiting";
 
 const here = new Map<Keepsake, string>(); // storage can be switched off; then it lasts as long as the window
 
@@ -11,6 +11,13 @@ export function kept(what: Keepsake): string {
   } catch {
     return here.get(what) ?? "";
   }
+}
+
+/** Do something whenever another window of this browser has remembered it anew. */
+export function whenKeptElsewhere(what: Keepsake, then: () => void): void {
+  window.addEventListener("storage", ({ key, newValue }) => {
+    if (key === `tablehall.${what}` && newValue) then();
+  });
 }
 
 /** Remember something; empty forgets it. */

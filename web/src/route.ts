@@ -3,15 +3,18 @@
 import { signal } from "@preact/signals";
 
 export interface Route {
-  /** lobby, game, table, replay, player, contest, come, keeper. */
+  /** lobby, game, table, replay, player, contest, device, keeper. */
   page: string;
   /** Which one: a table's number, a game's or player's name. */
   which: string;
   query: URLSearchParams;
 }
 
-/** Read an address: `#/table/123?code=abc`. */
+const DEVICE = "#device=";
+
+/** Read an address: `#/table/123?code=abc`, or `#device=CODE`. */
 export function parse(hash: string): Route {
+  if (hash.startsWith(DEVICE)) return { page: "device", which: hash.slice(DEVICE.length), query: new URLSearchParams() };
   const [path = "", query = ""] = hash.replace(/^#?\/?/, "").split("?", 2);
   const [page, ...rest] = path.split("/").map(decoded);
   return { page: page || "lobby", which: rest.join("/"), query: new URLSearchParams(query) };
@@ -34,6 +37,9 @@ export function to(page: string, which: string | number = "", query: Record<stri
   const path = page === "lobby" ? "" : `${page}/${encodeURIComponent(which)}`;
   return `#/${path}${asked ? `?${asked}` : ""}`;
 }
+
+/** The address that brings another device to us, with a code. */
+export const toDevice = (code: string): string => `${DEVICE}${code}`;
 
 /** Go there; `instead` leaves no way back to where we are. */
 export function go(address: string, instead = false): void {

@@ -1,6 +1,6 @@
 /** How the hall's own words are said: games, seats, results, refusals, options. */
 
-import type { Chair, GameCard, Outcome } from "./hall/wire";
+import type { Chair, GameCard, Missed, Outcome } from "./hall/wire";
 import { language, maybe, w } from "./words";
 
 /** Why something was refused: our own sentence for it, else the hall's. */
@@ -33,6 +33,14 @@ export function outcomeSaid({ ranks, reason = "" }: Outcome, you: number | null,
   if (decided && you !== null) result = w(ranks[you] === 1 ? "you_won" : "you_lost");
   else if (decided) result = w("winner_is", { name: names });
   return reason ? `${result}: ${reasonSaid(reason)}` : result;
+}
+
+/** What became of a game while we were away. */
+export function missedSaid({ how, why, players, save = "" }: Missed, me: string): string {
+  const name = players.filter((player) => player && player !== me).join(", ");
+  const said = (what: string): string => maybe(`missed_${what}`.replaceAll(" ", "_"), { name, save });
+  const result = w(how === "won" ? "you_won" : how === "lost" ? "you_lost" : "drawn");
+  return said(`${how} ${why}`) || said(how) || `${result}: ${reasonSaid(why)}. (${name})`;
 }
 
 const spelled = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ");

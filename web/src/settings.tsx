@@ -1,6 +1,7 @@
 /** What people may like otherwise: language, light or dark, sound. */
 
 import { effect, signal } from "@preact/signals";
+import { canNotify, notifies, switchNotifying } from "./attention";
 import { keep, kept } from "./kept";
 import { sound, switchSound } from "./sound";
 import { language, LANGUAGES, speakLanguage, w } from "./words";
@@ -46,6 +47,12 @@ export function Settings() {
         <input type="checkbox" checked={sound.value} onChange={(event) => switchSound(event.currentTarget.checked)} />
         {w("sound")}
       </label>
+      {canNotify && (
+        <label class="check">
+          <input type="checkbox" checked={notifies.value} onChange={(event) => void switchNotifying(event.currentTarget.checked)} />
+          {w("notify")}
+        </label>
+      )}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 /** Small things that several rooms use. */
 
 import { useEffect, useRef, useState } from "preact/hooks";
+import { now } from "./hall/connection";
 import { w } from "./words";
 
 /** A text to copy: the clipboard where the browser gives it, else it is marked for copying by hand. */
@@ -27,6 +28,19 @@ export function Copy({ text, label }: { text: string; label: string }) {
       </button>
     </div>
   );
+}
+
+/** The milliseconds until a moment in the hall's time, told anew every second. */
+export function useTimeLeft(until: number): number {
+  const [, tick] = useState(0);
+  useEffect(() => {
+    const timer = window.setInterval(() => {
+      tick(Date.now());
+      if (now() >= until) window.clearInterval(timer);
+    }, 1000);
+    return () => window.clearInterval(timer);
+  }, [until]);
+  return Math.max(0, until - now());
 }
 
 const SURE_FOR = 4_000;

@@ -5,5 +5,6 @@ import "./boards";
 import "./games";
 import "./language";
 import "./parts";
+import "./presence";
 import "./proof";
 import "./tables";

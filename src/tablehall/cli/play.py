@@ -30,7 +30,12 @@ def play(
     host: Host = "",
     name: Name = "",
     table: Annotated[int | None, typer.Option(help="Sit down at this table.")] = None,
-    code: Code = "",
+    code: Annotated[
+        str,
+        typer.Option(
+            help="With --table, that table's invite code; else the code that another device of yours shows."
+        ),
+    ] = "",
     plain: Lines = False,
 ) -> None:
     """Play in this terminal; F1 lists the keys. Where no hall is open, one is opened for you alone.
@@ -40,8 +45,10 @@ def play(
     Examples:  tablehall play
                tablehall play chess --with bot:2
                tablehall play --host hall.example:8080 --name anna --table 12
+               tablehall play --code 8JQ4XW2K
     """
-    errand = {"game": game, "bots": bot_level(against), "table": table, "code": code}
+    code_of = "device" if table is None else "code"
+    errand = {"game": game, "bots": bot_level(against), "table": table, code_of: code}
     _go({**errand, "host": host, "name": name}, plain)
 
 

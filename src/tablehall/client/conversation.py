@@ -32,17 +32,20 @@ class Heard(NamedTuple):
 class Conversation:
     """Who one is, what one has asked, and what is answered; it outlives the connections it is held over."""
 
-    def __init__(self, name: str = "", secret: str = "", *, words: bool = False) -> None:
+    def __init__(self, name: str = "", secret: str = "", code: str = "", *, words: bool = False) -> None:
         self.name, self.secret, self.words = name, secret, words
+        self.code = code
+        """What another device of one's own was given by `pair`; it can be used once."""
         self.person = 0
         """Who one is in the hall; 0: nobody yet."""
         self.waiting: dict[int, Asked] = {}
         self._number = 0
 
     def hello(self, about: Any = None) -> bytes:
-        """Say who you are: with the secret you come back, with a name alone you are new."""
-        name = "" if self.secret else self.name
-        return self.ask(requests.Hello(name=name, secret=self.secret, words=self.words), about)
+        """Say who you are: with a code or the secret you are known, with a name alone you are new."""
+        secret = "" if self.code else self.secret
+        name = "" if self.code or secret else self.name
+        return self.ask(requests.Hello(name=name, secret=secret, code=self.code, words=self.words), about)
 
     def ask(self, request: Request, about: Any = None) -> bytes:
         """A request as it goes out, with a number by which its answer is known."""
@@ -60,7 +63,7 @@ class Conversation:
             return None
         if isinstance(reply, replies.Welcome):
             self.person, self.name = reply.person, reply.name
-            self.secret = reply.secret or self.secret
+            self.secret, self.code = reply.secret or self.secret, ""
         return Heard(reply, self._answers(reply))
 
     def _answers(self, reply: AnyReply) -> Asked | None:

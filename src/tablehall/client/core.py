@@ -12,6 +12,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from tablehall.client.conversation import Asked, Conversation, Request
 from tablehall.client.followed import Followed
 from tablehall.client.news import News
+from tablehall.hall.people import Missed
 from tablehall.protocols.house import replies, requests
 from tablehall.protocols.house.replies import AnyReply, Refused, TableCard
 
@@ -29,7 +30,8 @@ class Answered(NamedTuple):
 
 
 class Called(NamedTuple, Generic[T]):
-    """The hall calls to a table without being asked: a rematch, a game of a contest."""
+    """One is at a table without having asked for it here: a rematch, a game of a contest, or another
+    connection of one's own has sat down."""
 
     table: T
 
@@ -74,7 +76,12 @@ class Core(Generic[T]):
         self.ahead = 0.0
         """Milliseconds by which the clock of the hall is ahead of ours."""
         self._new_table = new_table
+        self.missed: tuple[Missed, ...] = ()
+        """What became of games while one was away, until one says that one has read it."""
         self._meeting: set[int] = set()
+        """Tables one has heard of and does not know yet."""
+        self._looked_on: set[int] = set()
+        """Tables at which only another connection of one's own looks on."""
         self._outbox: list[bytes] = []
         self._welcome: replies.Welcome | None = None
         self._returning = 0
@@ -98,8 +105,9 @@ class Core(Generic[T]):
         for table in self.tables.values():
             table.set_apart()
         self._welcome, self._returning = None, 0
-        if self.conversation.name or self.conversation.secret:
-            self._outbox.append(self.conversation.hello(_Errand(hello=True)))
+        talk = self.conversation
+        if talk.name or talk.secret or talk.code:
+            self._outbox.append(talk.hello(_Errand(hello=True)))
         else:
             self._take_up(())
 
@@ -107,12 +115,13 @@ class Core(Generic[T]):
         """The connection is over: what one has asked and will never be answered."""
         self._outbox.clear()
         self._meeting.clear()
+        self._looked_on.clear()
         return [asked for asked in self.conversation.cut() if not isinstance(asked.about, _Errand)]
 
     def _said_hello(self, reply: AnyReply) -> Iterator[Event[T]]:
         talk = self.conversation
         if isinstance(reply, replies.Welcome):
-            self._welcome = reply
+            self._welcome, self.missed = reply, reply.missed
             self._take_up(reply.tables)
         elif isinstance(reply, Refused) and reply.reason == "unknown_secret" and talk.name:
             anew = requests.Hello(name=talk.name, words=talk.words)
@@ -192,19 +201,38 @@ class Core(Generic[T]):
     def _happened(self, news: replies.Happened) -> Iterator[Event[T]]:
         table = self.tables.get(news.table)
         if table is None:
-            if news.table not in self._meeting:  # one hears of it and does not know it
-                self._meeting.add(news.table)
-                self.ask(requests.Sync(table=news.table), _Errand(news.table))
+            self._heard_of(news)
             return
+        seat = table.you
         new = table.hear(news)
         if new is None:
-            self.ask(requests.Sync(table=table.number, since=table.seq), _Errand(table.number))
+            self._sync(table)
             return
         yield from new
+        if seat is not None and table.you is None:  # perhaps another connection of ours got up
+            self._sync(table)
+
+    def _sync(self, table: T) -> None:
+        self.ask(requests.Sync(table=table.number, since=table.seq), _Errand(table.number))
+
+    def _heard_of(self, news: replies.Happened) -> None:
+        """Something happened at a table that one does not know: the hall has led us there, or another
+        connection of ours has sat down or looks on there."""
+        number, me, seats = news.table, self.conversation.person, news.seats or ()
+        sits = any(chair is not None and chair.person == me for chair in seats)
+        if number in self._meeting or (number in self._looked_on and not sits):
+            return
+        self._meeting.add(number)
+        self._looked_on.discard(number)
+        self.ask(requests.Sync(table=number), _Errand(number))
 
     def _whole(self, whole: replies.Table) -> Iterator[Event[T]]:
         number = whole.card.table
         table = self.tables.get(number)
+        if table is None and number in self._meeting and whole.you is None:
+            self._looked_on.add(number)
+            return
+        self._looked_on.discard(number)
         if table is None:
             table = self.tables[number] = self._new_table(whole)
             self._make_room()

@@ -33,7 +33,7 @@ class ShownOutError(ClientError):
     """This guest is no longer in the hall and will not come back by themselves."""
 
     SENTENCES = {  # noqa: RUF012 (a constant)
-        "elsewhere": "You came in through another connection.",
+        "elsewhere": "You came in through too many other connections.",
         "kicked": "You were shown out.",
         "left": "You have left the hall.",
     }

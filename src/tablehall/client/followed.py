@@ -1,6 +1,6 @@
 """A table as far as one has heard of it. Pure: told by the whole table, then by the news."""
 
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -10,6 +10,8 @@ from tablehall.hall.scene import Proposal, Status
 from tablehall.protocols.house import replies
 from tablehall.protocols.house.replies import Chair, Clocks, Happened, Line, TableCard
 
+Claim = Literal["win", "draw", "bot", "wait"]
+"""What one may say about players who have been away for too long."""
 GOES_ON = ("waiting", "playing")
 KEPT_LINES = 200
 
@@ -132,6 +134,23 @@ class Followed:
     def over(self) -> bool:
         """Whether nothing more will be played here."""
         return self.gone or self.status not in GOES_ON
+
+    @property
+    def overdue(self) -> tuple[int, ...]:
+        """The seats of those who have been away for longer than they are waited for."""
+        return tuple(seat for seat, chair in enumerate(self.seats) if chair and chair.overdue)
+
+    @property
+    def claims(self) -> tuple[Claim, ...]:
+        """What you may say shall become of a game whose players are overdue; nothing: you are not asked.
+        Without an answer everybody waits on."""
+        mine = self.seats[self.you] if self.you is not None else None
+        if self.status != "playing" or mine is None or mine.gone or mine.overdue or not self.overdue:
+            return ()
+        others = [chair for chair in self.seats if chair and chair is not mine and not chair.gone]
+        return (
+            ("win", "draw", "bot", "wait") if all(one.overdue for one in others) else ("win", "bot", "wait")
+        )
 
     def name(self, seat: int | None) -> str:
         """What the player of a seat is called."""

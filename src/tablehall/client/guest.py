@@ -15,6 +15,7 @@ from tablehall.client.line import Line
 from tablehall.client.news import News
 from tablehall.client.table import Table
 from tablehall.hall.clock import ClockSpec
+from tablehall.hall.people import Missed
 from tablehall.hall.terms import BotPlan
 from tablehall.protocols.house import replies, requests
 from tablehall.protocols.house.replies import AnyReply, ContestCard, GameCard, SaveCard, TableCard
@@ -23,10 +24,14 @@ NO_CLOCK = ClockSpec()
 
 
 class Guest:
-    """A guest of the hall. Comes in with `async with`; keep `secret` to come back another day."""
+    """A guest of the hall. Comes in with `async with`; keep `secret` to come back another day.
 
-    def __init__(self, address: str = "", *, name: str = "", secret: str = "", words: bool = False) -> None:
-        self.conversation = Conversation(name, secret, words=words)
+    With a `code`, which `pair` gave to another connection of theirs, they are that person."""
+
+    def __init__(
+        self, address: str = "", *, name: str = "", secret: str = "", code: str = "", words: bool = False
+    ) -> None:
+        self.conversation = Conversation(name, secret, code, words=words)
         self._core = Core(self.conversation, lambda whole: Table(self, whole))
         self._line = Line(house_url(address), self._core)
 
@@ -66,6 +71,11 @@ class Guest:
         """The public tables, as they were last told of."""
         return self._core.lobby_cards
 
+    @property
+    def missed(self) -> tuple[Missed, ...]:
+        """What became of games while you were away; told at every return until you say `seen`."""
+        return self._core.missed
+
     def now(self) -> float:
         """What time it is in the hall, in milliseconds since 1970."""
         return time.time() * 1000 + self._core.ahead
@@ -80,7 +90,7 @@ class Guest:
         await self.close()
 
     async def come_in(self) -> None:
-        """Connect and say who you are; without name and secret you may only look around."""
+        """Connect and say who you are; without name, secret and code you may only look around."""
         await self._line.come_in()
 
     async def here(self) -> None:
@@ -98,13 +108,24 @@ class Guest:
         return self._line.out is not None
 
     async def bye(self) -> None:
-        """Leave the hall: seats at running games are given up."""
+        """Leave the hall, with all connections of yours: seats at running games are given up."""
         await self.ask(requests.Bye())
         self._line.depart()
 
     async def close(self) -> None:
-        """Hang up; seats are kept for a while."""
+        """Hang up; seats are kept."""
         await self._line.close()
+
+    async def pair(self) -> replies.Code:
+        """A code that brings you to another device; it lives a minute and can be used once."""
+        answer = await self.ask(requests.Pair())
+        assert isinstance(answer, replies.Code)
+        return answer
+
+    async def seen(self) -> None:
+        """You have read what you `missed`, and need not be told again."""
+        await self.ask(requests.Seen())
+        self._core.missed = ()
 
     # Hearing and asking.
 
@@ -126,7 +147,8 @@ class Guest:
             self.ignore(ear)
 
     async def called(self) -> Table:
-        """The next table to which the hall calls you: a rematch, a game of a contest."""
+        """The next table where you are without having asked for it here: a rematch, a game of a contest,
+        or one at which another connection of yours has sat down."""
         table: Table = await self._line.calls.get()
         return table
 

@@ -31,8 +31,10 @@ QUESTIONS = (
     requests.Legal,
     requests.Watch,
     requests.Ping,
+    requests.Pair,
+    requests.Seen,
 )
-"""What changes nothing by being asked twice."""
+"""What may as well be asked twice."""
 
 
 class Line:
@@ -102,12 +104,12 @@ class Line:
 
     async def close(self) -> None:
         """Hang up for good."""
+        self.depart()  # first: a question asked from now on must not wait for another connection
         if self._keeping is not None:
             self._keeping.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._keeping
         await self._hang_up()
-        self.depart()
 
     def depart(self) -> None:
         """One has said goodbye: nothing more is expected."""

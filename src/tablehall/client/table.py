@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import msgspec
 
 from tablehall.client.errors import ConnectionLostError
-from tablehall.client.followed import Followed
+from tablehall.client.followed import Claim, Followed
 from tablehall.client.news import News
 from tablehall.protocols.house import replies, requests
 from tablehall.protocols.house.replies import Gathered, Happened
@@ -93,6 +93,11 @@ class Table(Followed):
     async def answer(self, yes: bool) -> None:
         """Agree to what is proposed, or decline it."""
         await self.guest.ask(requests.Answer(table=self.number, yes=yes))
+
+    async def claim(self, what: Claim, level: int = 0) -> None:
+        """Say what shall become of the game, whose players are `overdue`: you have won, it is a draw,
+        a player of the house (of this level) goes on for them, or you wait on."""
+        await self.guest.ask(requests.Claim(table=self.number, claim=what, level=level))
 
     async def start(self) -> None:
         """Begin the game at a table that waits for the word."""

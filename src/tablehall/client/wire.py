@@ -48,7 +48,10 @@ class Wire:
     async def hear(self, within: float | None = None) -> str:
         """The next message; a `TimeoutError` says that none has come in time."""
         while True:
-            message = await self._socket.receive(within)
+            try:
+                message = await self._socket.receive(within)
+            except (aiohttp.ClientError, OSError) as error:  # it could not answer a ping
+                raise ConnectionLostError from error
             if message.type is aiohttp.WSMsgType.TEXT:
                 return str(message.data)
             if message.type is not aiohttp.WSMsgType.BINARY:

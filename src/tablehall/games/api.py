@@ -105,8 +105,8 @@ class Absence(Value, frozen=True, omit_defaults=True):
     empty: int = 0
     """How long a table waits for its first player; 0: as long as the hall likes."""
     held: int = 0
-    """How long the seat of somebody who is away is held while the table waits for players; 0: not at
-    all, but for a moment after a restart of the hall."""
+    """How long the seat of somebody who is away is held while the table waits for players; 0: not at all,
+    but for a moment after a restart of the hall or a reload of the page."""
 
 
 class Game(ABC, Generic[S, M, V]):

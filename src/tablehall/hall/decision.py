@@ -31,6 +31,9 @@ BEGINNING = {records.Opened, records.Drawn, records.Started}
 LAST = {records.Closed, records.Saved}
 """After these nobody may sit at the table any more, and yet all who did must hear of it."""
 
+LEAVING = {records.Stood, records.Dropped}
+"""After these somebody may no longer sit at the table."""
+
 STATUS: dict[type, str] = {
     records.Opened: "live",
     records.Reopened: "live",
@@ -119,6 +122,7 @@ class Deciding(Decision):
         """The same, for a record that is made. In the path of every move."""
         hall, before, kind = self.hall, table.scene, type(record)
         audience = hall.audience(table) if kind in LAST else None
+        leaver = self._elsewhere(table, record.seat) if kind in LEAVING else None
         if kind in records.THROWING:  # what was thrown is known only afterwards
             events = hall.apply(table, record, "", played)
             if table.dice.thrown:
@@ -133,7 +137,10 @@ class Deciding(Decision):
             self._note(table, record)
         if not hall.peers.alone and (table.organiser is None or kind not in BEGINNING):
             hall.peers.written(self, table, line)
-        self.announce(table, Happened(record, events, table.sheet, table.scene, table.game), audience)
+        news = Happened(record, events, table.sheet, table.scene, table.game)
+        self.announce(table, news, audience)
+        if leaver:
+            self.tell([heard for heard in leaver if heard not in hall.audience(table)], news)
         if kind in LAST and table.scene.status != before.status:  # not if it is saved and goes on
             self._tell_missed(table, record)
             if not getattr(record, "deserted", False):  # those who play there may come back
@@ -144,6 +151,13 @@ class Deciding(Decision):
             self.release_players(before)
         if kind is records.Ended:
             self._tell_missed(table, record)
+
+    def _elsewhere(self, table: Table, number: int) -> Audience | None:
+        """The connections of somebody who gets up, if they have several: the others must hear of it."""
+        seat = table.scene.seats[number]
+        person = self.hall.people.by_id.get(seat.person) if seat else None
+        several = person is not None and len(person.conns) > 1 and person.asks
+        return [(conn, number) for conn in person.conns] if person and several else None
 
     def take_in(self, table: Table, record: Any, line: bytes) -> None:
         """The same for a record that was written elsewhere, after checking that it is the next one."""
@@ -256,10 +270,16 @@ class Deciding(Decision):
         hall = self.hall
         before, table.listed = table.listed, table.scene
         hall.listings += 1
-        if hall.lobby and not (table.sheet.code or table.hidden):
-            audience: Audience = [(conn, None) for conn in hall.lobby]
+        if hall.lobby and not table.hidden:
+            shown = hall.lobby if not table.sheet.code else hall.lobby & self._awaited(table)
+            audience: Audience = [(conn, None) for conn in shown]
             self.tell(audience, Listed(change, table.sheet, table.scene, table.game, before))
         hall.peers.listed(self, change, table)
+
+    def _awaited(self, table: Table) -> set[int]:
+        """The connections of those for whom a saved game that was brought back keeps a seat."""
+        people = [self.hall.people.by_id.get(seat.was) for seat in table.scene.seats if seat and seat.was]
+        return {conn for person in people if person and person.asks for conn in person.conns}
 
     # The end of a table.
 

@@ -312,7 +312,7 @@ def _leave_behind(decision: Deciding, table: Table, person: Person, giving_up: f
     elif (
         giving_up is None
         or table.sheet.game in giving_up
-        or (status == "waiting" and not table.sheet.absence.held)
+        or (status == "waiting" and not table.sheet.absence.held and not person.asks)
     ):
         get_up(decision, table, person)
     else:

@@ -25,8 +25,9 @@ from tablehall.hall.scene import Scene, Seat, Sheet
 
 SETTLE = 15_000
 """How long after a restart of the hall the rules are not told who is missing."""
-RESTARTED = 30_000
-"""How long after a restart of the hall a waiting table holds seats that it does not hold otherwise."""
+MOMENT = 30_000
+"""How long a waiting table that holds no seats holds them all the same: after a restart of the hall, and
+while a page is reloaded."""
 
 
 class Due(NamedTuple):
@@ -54,7 +55,7 @@ def dues(sheet: Sheet, scene: Scene) -> Iterator[Due]:
     if not scene.anybody_away():
         return
     if scene.status == "waiting":
-        held = sheet.absence.held or RESTARTED
+        held = sheet.absence.held or MOMENT
         yield from (Due(seat.away + held, "free", n) for n, seat in scene.people() if seat.away)
     elif scene.unmet:
         patience = max(sheet.absence.held, sheet.absence.grace)

@@ -11,7 +11,7 @@ from tablehall.hall.deadlines import FORGOTTEN_AFTER
 from tablehall.hall.decision import Deciding, Decision
 from tablehall.hall.hall import Hall
 from tablehall.hall.keeper import lift_lapsed
-from tablehall.hall.presence import RESTARTED
+from tablehall.hall.presence import MOMENT
 from tablehall.hall.table import LogError, Table
 
 
@@ -45,7 +45,7 @@ def recover(
     for person in list(hall.people.by_id.values()):
         if not person.profile.seen and person.profile.kind != "stranger":
             decision.keep(facts.Known(replace(person.profile, seen=now)))  # they were here when it stopped
-        known_for = RESTARTED if person.profile.kind == "stranger" else FORGOTTEN_AFTER
+        known_for = MOMENT if person.profile.kind == "stranger" else FORGOTTEN_AFTER
         hall.alarms.set(("person", person.id), now + known_for)
     return decision, problems
 

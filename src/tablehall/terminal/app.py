@@ -1,6 +1,7 @@
 """The hall on the whole terminal."""
 
 import asyncio
+import contextlib
 from functools import partial
 from typing import Any, ClassVar
 
@@ -10,10 +11,13 @@ from textual.worker import Worker
 
 from tablehall.client import Away, ClientError, News, Table
 from tablehall.protocols.house.replies import Welcome
+from tablehall.terminal.dialogs import Missed
 from tablehall.terminal.lobby import Lobby
+from tablehall.terminal.presence import missed_words
 from tablehall.terminal.screens import HallScreen
 from tablehall.terminal.table import TableScreen
 from tablehall.terminal.visit import Errand, Visit, visit
+from tablehall.terminal.words import clean
 
 
 class HallApp(App[int]):
@@ -38,6 +42,22 @@ class HallApp(App[int]):
         await self.push_screen(Lobby())
         if self._first is not None:
             self.go_to(self._first)
+        self._tell_missed()
+
+    def _tell_missed(self) -> None:
+        """What became of games while one was away; told again some day unless it was read."""
+        missed = self.visit.guest.missed
+        if missed and not any(isinstance(screen, Missed) for screen in self.screen_stack):
+            lines = [clean(missed_words(one, self.visit.games)) for one in missed]
+            self.push_screen(Missed(lines), self._read_missed)
+
+    def _read_missed(self, read: bool | None) -> None:
+        if read:
+            _: Worker[Any] = self.run_worker(self._say_seen)
+
+    async def _say_seen(self) -> None:
+        with contextlib.suppress(ClientError):  # then it is told again
+            await self.visit.guest.seen()
 
     def go_to(self, table: Table) -> None:
         """Show a table."""
@@ -61,13 +81,25 @@ class HallApp(App[int]):
             self.lost = "The connection is lost. Trying again..."
         elif isinstance(news, Welcome):
             self.lost = ""
+            self._tell_missed()
         for screen in self.screen_stack:
             if isinstance(screen, HallScreen) and screen.is_mounted:
                 screen.when_there(partial(screen.hear, news))
 
     async def _calls(self) -> None:
         while True:
-            self.go_to(await self.visit.guest.called())
+            table = await self.visit.guest.called()
+            if self._idle():
+                self.go_to(table)
+            else:
+                card = self.visit.games.get(table.game)
+                where = f"table {table.number}, {card.title if card else table.game}"
+                self.notify(f"You are at {where} too now; it is in the lobby.", markup=False)
+
+    def _idle(self) -> bool:
+        """Whether somebody may be led to another table without being torn out of anything."""
+        here = self.screen
+        return isinstance(here, Lobby) or (isinstance(here, TableScreen) and here.table.over)
 
 
 def play_on_screen(errand: Errand) -> int:

@@ -1,10 +1,12 @@
 """What can be typed in plain lines, besides moves."""
 
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
 from tablehall.client import Table
+from tablehall.client.followed import Claim
 from tablehall.terminal import words
+from tablehall.terminal.presence import CLAIMS, device_words, save_words
 from tablehall.terminal.spelling import Choices, seat_list
 from tablehall.terminal.times import WishError
 from tablehall.terminal.wishes import find_game, read_seat, read_wishes
@@ -189,6 +191,25 @@ async def _no(plain: "Plain", typed: str) -> None:
     await here(plain).answer(False)
 
 
+@command("claim win|draw|bot|wait", "what shall become of a game whose players are away; bot 2: its level")
+async def _claim(plain: "Plain", typed: str) -> None:
+    what, _, level = typed.partition(" ")
+    if what not in CLAIMS:
+        raise WishError("What? Write claim win, claim draw, claim bot or claim wait.")
+    await here(plain).claim(cast("Claim", what), int(level) if level.strip().isdecimal() else 0)
+
+
+@command("seen", "you have read what happened while you were away")
+async def _seen(plain: "Plain", typed: str) -> None:
+    await plain.guest.seen()
+    plain.say("Done.")
+
+
+@command("device", "a code that brings you to another device")
+async def _device(plain: "Plain", typed: str) -> None:
+    plain.say(device_words(plain.guest, await plain.guest.pair()))
+
+
 @command("start", "begin the game at a table that waits for the word")
 async def _start(plain: "Plain", typed: str) -> None:
     await here(plain).start()
@@ -213,9 +234,9 @@ async def _save(plain: "Plain", typed: str) -> None:
 
 @command("saves", "the saved games that could be brought back")
 async def _saves(plain: "Plain", typed: str) -> None:
-    saves = await plain.guest.saves()
+    saves = sorted(await plain.guest.saves(), key=lambda save: not save.yours)
     for save in saves:
-        plain.say(f"{save.game}, {save.name!r}: {seat_list(save.players)}.")
+        plain.say(f"{save.game}, {save.name!r}: {seat_list(save.players)}{save_words(save)}.")
     if not saves:
         plain.say("Nothing is saved.")
 
@@ -254,6 +275,6 @@ async def _leave(plain: "Plain", typed: str) -> None:
     plain.say("You have left the table.")
 
 
-@command("quit", "go; running games wait for you for a while")
+@command("quit", "go; you keep your seats")
 async def _quit(plain: "Plain", typed: str) -> None:
     raise Quit

@@ -1,6 +1,6 @@
 """Small questions over the screen."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import ClassVar, Generic, TypeVar
 
 from textual import on
@@ -99,6 +99,37 @@ class Reading(Dialog[None]):
             yield Static(self.text, markup=False)
 
 
+class Ticking(Reading):
+    """Something to read that changes with the time."""
+
+    def __init__(self, text: Callable[[], str]) -> None:
+        super().__init__(text())
+        self.text_now = text
+
+    def on_mount(self) -> None:
+        self.set_interval(0.5, lambda: self.query_one(Static).update(self.text_now()))
+
+
+class Missed(Dialog[bool]):
+    """What happened while one was away: read, or to be told again another time."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "dismiss(True)", "Read")]
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        super().__init__()
+        self.lines = lines
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll(classes="box"):
+            yield Static("While you were away\n", markup=False)
+            yield Static("\n".join(self.lines), markup=False, id="missed")
+            yield Static(
+                "\nWhat was put away is among the saved games: s in the lobby.\n"
+                "Enter: I have read this. Escape: tell me again another time.",
+                markup=False,
+            )
+
+
 HELP = """\
 The keys of Tablehall                         (Escape closes this)
 
@@ -106,7 +137,8 @@ In the lobby
   arrows, Enter   sit down where a seat is free, else look on
   w               look on            o   open a table
   j               join by number and invite code
-  s               saved games        c   contests       q   quit
+  s               saved games, yours first            c   contests
+  d               a code for another device of yours  q   quit
 
 At a table
   arrows, Enter   on the board: from where, then to where; or click
@@ -116,11 +148,13 @@ At a table
   t               talk, Enter says it; "@anna hello" only to anna
   r resign        d propose a draw   u take back        n play again
   y agree         x decline what is proposed
+  1 2 3 4         somebody is away for too long: claim the win, call
+                  it a draw, a player of the house goes on, wait on
   b players of the house on the free seats    g begin the game (go)
   s save          f turn the board   a letters instead of signs
   Escape          to the lobby, you keep your seat      l leave
   Tab             from one part of the screen to the next
 
-  F1 this help    Ctrl+Q quit; running games wait for a while
+  F1 this help    Ctrl+Q quit; you keep your seats
 """
 """No line of it is too long for a terminal of 80 columns."""

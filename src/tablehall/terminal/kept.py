@@ -21,7 +21,8 @@ def folder() -> Path:
 
 
 class Kept:
-    """The secret of one name in one hall; locked, so that no other terminal uses it meanwhile."""
+    """The secret of one name in one hall; locked, so that another terminal that was given no name takes
+    one of its own."""
 
     def __init__(self, url: str, name: str) -> None:
         self._path = folder() / quote(shown(url), safe="") / quote(name, safe="")
@@ -35,14 +36,13 @@ class Kept:
     def _open(self) -> None:
         self._path.parent.mkdir(0o700, parents=True, exist_ok=True)
         self._file = os.fdopen(os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600), "r+", encoding="utf-8")
+        self.secret = self._file.read().strip()
         try:
             if fcntl is not None:
                 fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             self.in_use = True
             self.close()
-        else:
-            self.secret = self._file.read().strip()
 
     def keep(self, secret: str) -> None:
         """Remember a secret for the next time."""

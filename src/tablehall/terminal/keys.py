@@ -8,6 +8,7 @@ from textual.widgets import Static
 
 from tablehall.client import Table
 from tablehall.protocols.house.replies import GameCard
+from tablehall.terminal.presence import claims
 
 
 class Hint(NamedTuple):
@@ -20,15 +21,17 @@ class Hint(NamedTuple):
 
 HELP = Hint("f1", "Help", "read_help")
 TO_LOBBY = Hint("esc", "Lobby", "back")
+MOVES = Hint("m", "Moves", "focus_on('filter')")
 TALK = Hint("t", "Talk", "focus_on('talk')")
 LEAVE = Hint("l", "Leave", "leave")
 LOBBY = (
-    Hint("⏎", "Go there"),
+    Hint("⏎", "Go"),
     Hint("o", "Open", "open"),
     Hint("w", "Watch", "watch"),
-    Hint("j", "By code", "join"),
+    Hint("j", "Join", "join"),
     Hint("s", "Saved", "saves"),
     Hint("c", "Contests", "contests"),
+    Hint("d", "Device", "device"),
     Hint("q", "Quit", "app.quit"),
     HELP,
 )
@@ -37,6 +40,8 @@ WRITING = {
     "talk": (Hint("⏎", "Say it"),),
 }
 """Where letters are text: the keys that still do something."""
+CLAIM_KEYS = {"win": "1", "draw": "2", "bot": "3", "wait": "4"}
+CLAIM_LABELS = {"win": "I win", "draw": "Draw", "bot": "Bot", "wait": "Wait"}
 BACK = Hint("esc", "Back", "back")
 
 
@@ -49,7 +54,10 @@ def table_hints(table: Table, card: GameCard | None) -> tuple[Hint, ...]:
     if table.status != "playing":
         begin = (Hint("g", "Begin", "start"),) if table.card.start == "asked" else ()
         return (*begin, Hint("b", "Bots", "bots"), TALK, LEAVE, TO_LOBBY, HELP)
-    hints = [Hint("⏎", "Choose"), Hint("m", "Moves", "focus_on('filter')"), TALK]
+    if offered := claims(table, card):
+        claim_keys = (Hint(CLAIM_KEYS[one], CLAIM_LABELS[one], f"claim('{one}')") for one in offered)
+        return (*claim_keys, MOVES, TALK, TO_LOBBY, HELP)
+    hints = [Hint("⏎", "Choose"), MOVES, TALK]
     if card is None or card.takeback:
         hints.append(Hint("u", "Take back", "propose('takeback')"))
     if card is None or card.draw_by_agreement:

@@ -12,9 +12,10 @@ from textual.widgets import DataTable, Static
 from tablehall.client import News, Table
 from tablehall.protocols.house import replies
 from tablehall.protocols.house.replies import TableCard
-from tablehall.terminal.dialogs import Ask, Choose
+from tablehall.terminal.dialogs import Ask, Choose, Ticking
 from tablehall.terminal.keys import LOBBY, Keys
 from tablehall.terminal.opening import Opening
+from tablehall.terminal.presence import device_words, host_words, save_words
 from tablehall.terminal.screens import HallScreen
 from tablehall.terminal.spelling import seat_list
 from tablehall.terminal.times import WishError
@@ -105,6 +106,7 @@ class Lobby(HallScreen):
         players = seat_list(chair.name for chair in card.seats if chair)
         free = card.seats.count(None)
         seats = "yours" if card.table in self.visit.guest.tables else f"{free} free" if free else card.status
+        seats = ", ".join(filter(None, (seats, host_words(card))))
         title = f"{card.title} (saved as {card.save})" if card.save else card.title
         clock, name = clock_words(card.clock), game.title if game else card.game
         return [Text(cell) for cell in (str(card.table), name, players, seats, clock, title)]
@@ -167,14 +169,23 @@ class Lobby(HallScreen):
 
     async def _saves(self) -> None:
         guest = self.visit.guest
-        saves = await guest.saves()
+        saves = sorted(await guest.saves(), key=lambda save: not save.yours)
         if not saves:
             raise WishError("Nothing is saved.")
-        labels = [f"{save.game}: {save.name} ({seat_list(save.players)})" for save in saves]
+        labels = [f"{save.game}: {save.name} ({seat_list(save.players)}){save_words(save)}" for save in saves]
         chosen = await self.app.push_screen_wait(Choose("Bring back which game?", labels))
         if chosen is not None:
             back = await guest.reopen(saves[chosen].game, saves[chosen].name)
             self.hall.go_to(await guest.join(back.number))
+
+    def action_device(self) -> None:
+        """Come to another device."""
+        self.attempt(self._device)
+
+    async def _device(self) -> None:
+        guest = self.visit.guest
+        given = await guest.pair()
+        await self.app.push_screen_wait(Ticking(lambda: device_words(guest, given)))
 
     def action_contests(self) -> None:
         """How the contests stand, and taking part in one."""

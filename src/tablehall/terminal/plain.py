@@ -8,16 +8,23 @@ import threading
 from collections import deque
 
 from tablehall.client import Away, ClientError, Guest, News, Table
+from tablehall.hall.people import Missed
 from tablehall.protocols.house import replies
 from tablehall.protocols.house.replies import Happened
-from tablehall.terminal import words
+from tablehall.terminal import presence, words
 from tablehall.terminal.commands import COMMANDS, Quit
 from tablehall.terminal.spelling import Choices, UnclearError
 from tablehall.terminal.times import WishError
 from tablehall.terminal.visit import Errand, Visit, visit
 
-CALM = ("said", "sat", "stood", "resized", "proposed", "answered", "went", "came", "saved", "closed")
+CALM = (
+    *("said", "sat", "stood", "resized", "proposed", "answered", "saved", "closed"),
+    *("went", "came", "asked", "claimed"),
+)
 """After which the position need not be told again."""
+PRESENCE = ("started", "came", "asked", "claimed", "resumed")
+"""After which it is told who is missing."""
+CLAIM_WORDS = {claim: f"`claim {claim}`" for claim in presence.CLAIMS}
 
 
 class End:
@@ -62,6 +69,8 @@ class Plain:
         """Up to which record of the table everything has been told."""
         self._typed: deque[str] = deque()
         self._away = False
+        self._missed: tuple[Missed, ...] = ()
+        """What one was told of games that went on without one."""
         self._waits = waits
         """Whether a move that comes too early waits for its turn, as a script wants it."""
         self._stays = stays
@@ -74,6 +83,7 @@ class Plain:
     async def run(self) -> int:
         """Follow news and lines until the end: the exit code."""
         self.say(f"You are {self.guest.name} in {self.visit.place}. Type help for help.")
+        self._tell_missed()
         ear = self.guest.listen(queue=self.queue)
         calls = asyncio.create_task(self._calls())
         try:
@@ -98,6 +108,15 @@ class Plain:
         elif not self.visit.errand.game:
             await COMMANDS["lobby"].run(self, "")
 
+    def _tell_missed(self) -> None:
+        """What became of games while one was away, unless one was told already."""
+        if (missed := self.guest.missed) and missed != self._missed:
+            self._missed = missed
+            self.say("While you were away:")
+            for one in missed:
+                self.say(f"  {presence.missed_words(one, self.visit.games)}")
+            self.say("Type seen, and you are not told again; saves lists what was put away.")
+
     async def _calls(self) -> None:
         while True:
             self.queue.put_nowait(await self.guest.called())
@@ -109,8 +128,7 @@ class Plain:
             case End():
                 self.ended = True
             case Table():
-                self.say(f"You are called to table {heard.number}.")
-                self.go_to(heard)
+                self._called(heard)
             case ClientError():
                 raise heard
             case Happened() if self.table is not None and heard.table == self.table.number:
@@ -124,6 +142,15 @@ class Plain:
             case replies.Welcome():
                 self._away = False
                 self.say("You are back in the hall.")
+                self._tell_missed()
+
+    def _called(self, table: Table) -> None:
+        """One is at a table without having asked for it here."""
+        if self.table is None or self.table.over or self.table.you is None:
+            self.say(f"You are called to table {table.number}.")
+            self.go_to(table)
+        else:
+            self.say(f"You are at table {table.number} too now; type table {table.number} to go there.")
 
     async def _work(self) -> None:
         """Do what was typed, as far as its time has come."""
@@ -145,6 +172,15 @@ class Plain:
             self.say(turn)
         if table.proposal is not None and table.you not in (None, *table.proposal.agreed):
             self.say("Type yes or no.")
+        if news.what in PRESENCE:
+            self._tell_presence(table)
+
+    def _tell_presence(self, table: Table) -> None:
+        """Who is missing, and what one is asked about them."""
+        card = self.visit.games.get(table.game)
+        for line in (presence.not_met(table), presence.question(table, card, CLAIM_WORDS)):
+            if line:
+                self.say(line)
 
     def show_position(self, table: Table) -> None:
         """The position in the game's own words."""
@@ -164,6 +200,7 @@ class Plain:
         if table.view is not None:
             self.show_position(table)
         self.say(words.ending(table) if table.outcome else words.whose_turn(table))
+        self._tell_presence(table)
 
     def go_to(self, table: Table) -> None:
         """Be at a table from now on."""

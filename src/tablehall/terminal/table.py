@@ -16,10 +16,10 @@ from tablehall.client import News, Table
 from tablehall.games.look import Look
 from tablehall.protocols.house import replies
 from tablehall.protocols.house.replies import Happened
-from tablehall.terminal import words
+from tablehall.terminal import presence, words
 from tablehall.terminal.board import Board
 from tablehall.terminal.choosing import Choosing
-from tablehall.terminal.keys import BACK, WRITING, Keys, answers, table_hints
+from tablehall.terminal.keys import BACK, CLAIM_KEYS, WRITING, Keys, answers, table_hints
 from tablehall.terminal.layout import side_by_side
 from tablehall.terminal.picture import Sight, last_squares
 from tablehall.terminal.spelling import Choices, as_board, parted
@@ -173,7 +173,8 @@ class TableScreen(Choosing):
         if table.proposal is not None and table.you not in (None, *table.proposal.agreed):
             what = words.PROPOSALS[table.proposal.kind]
             turn += f"\n{table.name(table.proposal.seat)} proposes {what}: y or x."
-        self._put("turn", turn)
+        asked = presence.question(table, card, CLAIM_KEYS)
+        self._put("turn", "\n".join(filter(None, (turn, presence.not_met(table), asked))))
         self._show_keys()
 
     @on(events.DescendantFocus)

@@ -5,7 +5,9 @@ from typing import ClassVar, Literal
 from textual.binding import Binding, BindingType
 
 from tablehall.client import Table
+from tablehall.client.followed import Claim
 from tablehall.terminal.dialogs import Ask, Choose, Sure
+from tablehall.terminal.keys import CLAIM_KEYS
 from tablehall.terminal.screens import HallScreen
 from tablehall.terminal.times import WishError
 
@@ -20,6 +22,7 @@ class TableActions(HallScreen):
         Binding("n", "propose('rematch')", "Again"),
         Binding("y", "answer(True)", "Agree", show=False),
         Binding("x", "answer(False)", "Decline", show=False),
+        *(Binding(key, f"claim('{claim}')", show=False) for claim, key in CLAIM_KEYS.items()),
         Binding("b", "bots", "Bots"),
         Binding("g", "start", "Begin", show=False),
         Binding("s", "save", "Save", show=False),
@@ -42,6 +45,10 @@ class TableActions(HallScreen):
     def action_answer(self, yes: bool) -> None:
         """Agree or decline."""
         self.attempt(lambda: self.table.answer(yes))
+
+    def action_claim(self, what: Claim) -> None:
+        """Say what shall become of the game while somebody is away."""
+        self.attempt(lambda: self.table.claim(what))
 
     def action_start(self) -> None:
         """Begin the game."""

@@ -22,3 +22,11 @@ def short(time: int) -> str:
         if time and time % UNITS[unit] == 0:
             return f"{time // UNITS[unit]}{unit}"
     return f"{time}ms"
+
+
+def clock_face(left: int) -> str:
+    """Time as a clock shows it."""
+    seconds = -(-left // 1000)
+    minutes, seconds = divmod(seconds, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"

@@ -13,6 +13,7 @@ from tablehall.client.address import DEFAULT, shown
 from tablehall.games.look import Look
 from tablehall.protocols.house.replies import GameCard, TableCard
 from tablehall.terminal.kept import Kept
+from tablehall.terminal.presence import host_words
 from tablehall.terminal.wishes import find_game
 
 USUAL_BOT = 2
@@ -30,6 +31,9 @@ class Errand(msgspec.Struct, frozen=True, kw_only=True):
     name: str = ""
     table: int | None = None
     code: str = ""
+    """The invite code of the table."""
+    device: str = ""
+    """The code that another device of theirs has shown."""
     watch: bool = False
 
 
@@ -77,8 +81,9 @@ class Visit(msgspec.Struct):
         return await self.guest.join(number, code)
 
     async def _any(self, game: str) -> Table:
-        """A table of this game that waits, the oldest first; or a new one."""
-        for card in sorted((await self.guest.lobby()).values(), key=lambda card: card.opened):
+        """A table of this game that waits, the oldest first, those whose host is away last; or a new one."""
+        waiting = (await self.guest.lobby()).values()
+        for card in sorted(waiting, key=lambda card: (bool(host_words(card)), card.opened)):
             if card.game == game and has_room(card):
                 with contextlib.suppress(RefusedError):  # somebody was quicker
                     return await self.guest.join(card.table)
@@ -95,10 +100,11 @@ async def visit(errand: Errand) -> AsyncIterator[Visit]:
     """Come into the hall; where there is none and none was named, open one of one's own."""
     async with contextlib.AsyncExitStack() as stack:
         try:
-            guest = await stack.enter_async_context(_come_in(errand, errand.host or DEFAULT))
+            come_in = _come_by_code if errand.device else _come_in
+            guest = await stack.enter_async_context(come_in(errand, errand.host or DEFAULT))
             own = False
         except NobodyThereError:
-            if errand.host or errand.watch:
+            if errand.host or errand.watch or errand.device:
                 raise
             address = await stack.enter_async_context(own_hall())
             name = errand.name or login()
@@ -131,7 +137,17 @@ async def _come_in(errand: Errand, address: str) -> AsyncIterator[Guest]:
                 yield guest
             finally:
                 await guest.close()
+                kept.keep(guest.secret)  # another one, if the hall had forgotten everybody
             return
+
+
+@asynccontextmanager
+async def _come_by_code(errand: Errand, address: str) -> AsyncIterator[Guest]:
+    """Come in as who one is at another device; from now on this one knows it too."""
+    async with Guest(address, code=errand.device, words=True) as guest:
+        with contextlib.closing(Kept(guest.url, guest.name)) as kept:
+            kept.keep(guest.secret)
+            yield guest
 
 
 def login() -> str:

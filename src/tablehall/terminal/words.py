@@ -6,7 +6,9 @@ from tablehall.client import Table
 from tablehall.games.api import Outcome
 from tablehall.games.look import Look
 from tablehall.protocols.house.replies import GameCard, Happened, Line, TableCard
+from tablehall.terminal.presence import CLAIMED, CLOSED, host_words, presence
 from tablehall.terminal.spelling import in_words, relabelled, seat_list, spell
+from tablehall.terminal.times import clock_face
 from tablehall.terminal.wishes import clock_words
 
 _SEATS = re.compile(r"\b[Ss]eat (\d+(?: and \d+)*)\b")
@@ -30,12 +32,12 @@ SENTENCES = {
     "blundered": "{name} answered with what is no move; the game goes on.",
     "went": "{name} has lost the connection.",
     "came": "{name} is back.",
+    "asked": "{name} has been away for too long.",
     "replaced": "{name} of the house goes on in that seat.",
     "proposed": "{name} proposes {proposal}.",
     "taken_back": "{plies} taken back.",
     "reopened": "A saved game is brought back.",
     "resumed": "The game goes on.",
-    "closed": "The table is closed.",
 }
 
 
@@ -57,6 +59,12 @@ def sentence(table: Table, news: Happened, look: Look) -> str:
             return said(lines[0], table) if lines else clean(str(news.text))
         case "answered":
             return f"{table.name(seat)} {'agrees' if news.yes else 'declines'}."
+        case "claimed":
+            return CLAIMED.get(str(news.claim), "{} has answered.").format(table.name(seat))
+        case "closed":
+            return CLOSED.get(str(news.why), "The table is closed.")
+        case "saved" if news.deserted:
+            return f"Everybody is gone: the game is put away as {news.name!r}."
         case "saved":
             put_away = " and put away" if news.put_away else ""
             return f"The game is saved as {news.name!r}{put_away}."
@@ -143,20 +151,10 @@ def seat_words(table: Table, seat: int, card: GameCard | None, now: float) -> st
         parts.append("you")
     if seat in table.turn and not table.over:
         parts.append("on turn")
-    if chair and chair.gone:
-        parts.append("out")
-    elif chair and chair.away:
-        parts.append("away")
+    if chair and (kept_by := presence(chair, now)):
+        parts.append(kept_by)
     left = table.left(seat, now) if table.status == "playing" else None
     return ", ".join(parts) + (f", {clock_face(left)}" if left is not None else "")
-
-
-def clock_face(left: int) -> str:
-    """Time as a clock shows it."""
-    seconds = -(-left // 1000)
-    minutes, seconds = divmod(seconds, 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
 def card_words(card: TableCard, games: dict[str, GameCard]) -> str:
@@ -164,6 +162,7 @@ def card_words(card: TableCard, games: dict[str, GameCard]) -> str:
     title = games[card.game].title if card.game in games else card.game
     names = [chair.name for chair in card.seats if chair]
     free = card.seats.count(None)
-    extra = [card.title, clock_words(card.clock), f"saved as {card.save}" if card.save else ""]
+    saved = f"saved as {card.save}" if card.save else ""
+    extra = [host_words(card), card.title, clock_words(card.clock), saved]
     seats = f"{free} of {len(card.seats)} seats free" if card.status == "waiting" else card.status
     return "; ".join([f"{title}: {seat_list(names)}", seats, *filter(None, extra)])

@@ -1,8 +1,8 @@
 /** The connection to the hall: it mends itself, and comes back as whoever we were. */
 
 import { signal } from "@preact/signals";
-import { keep, kept } from "../kept";
-import type { Heard, Kind, Reading, Refused, Request, Welcome } from "./wire";
+import { keep, kept, whenKeptElsewhere } from "../kept";
+import type { Code, Heard, Kind, Parting, Reading, Refused, Request, Welcome } from "./wire";
 
 export type Link = "opening" | "open" | "lost" | "elsewhere" | "kicked";
 
@@ -10,6 +10,8 @@ export type Link = "opening" | "open" | "lost" | "elsewhere" | "kicked";
 export const link = signal<Link>("opening");
 /** Who we are, once we have said so. */
 export const me = signal<{ person: number; name: string } | null>(null);
+/** Whether we left the hall through another window or device: here we are nobody until we come in again. */
+export const left = signal(false);
 /** What the hall's clock is ahead of ours, in milliseconds. */
 let ahead = 0;
 
@@ -37,6 +39,8 @@ let tag = 0;
 let failures = 0;
 let retry = 0;
 let answered = true;
+/** Whether a new connection shall not say who we are. */
+let unnamed = false;
 
 /** The time in the hall. */
 export const now = (): number => Date.now() + ahead;
@@ -78,7 +82,7 @@ function connect(): void {
 
 async function comeIn(): Promise<void> {
   answered = true;
-  const secret = kept("secret");
+  const secret = unnamed ? "" : kept("secret");
   let welcome: Welcome | null = null;
   if (secret) {
     try {
@@ -95,8 +99,9 @@ async function comeIn(): Promise<void> {
   void pulse();
 }
 
-async function enter(who: { name: string } | { secret: string }): Promise<Welcome> {
+async function enter(who: { name: string } | { secret: string } | { code: string }): Promise<Welcome> {
   const welcome = (await ask({ type: "hello", words: true, ...who })) as Welcome;
+  unnamed = left.value = false;
   if (welcome.secret) keep("secret", welcome.secret);
   me.value = { person: welcome.person, name: welcome.name };
   return welcome;
@@ -107,14 +112,40 @@ export async function introduce(name: string): Promise<void> {
   tell("ready", await enter({ name }));
 }
 
-/** Come in as the person with this secret, here instead of wherever they were. */
-export function become(secret: string): void {
-  keep("secret", secret);
-  takeOver();
+/** A code that brings us to another device. */
+export const pair = async (): Promise<Code> => (await ask({ type: "pair" })) as Code;
+
+/** Come in as the person whose other device was given this code, instead of whoever we are here. */
+export async function comeWith(code: string): Promise<void> {
+  if (me.value) await becomeNobody();
+  try {
+    tell("ready", await enter({ code }));
+  } catch (error) {
+    if (kept("secret") && !left.value) takeOver();
+    throw error;
+  }
+}
+
+/** Begin anew with a connection that speaks for nobody. */
+function becomeNobody(): Promise<void> {
+  unnamed = true;
+  me.value = null;
+  return new Promise((open) => {
+    const heard = listen("ready", () => {
+      heard();
+      open();
+    });
+    connectAnew();
+  });
 }
 
 /** Speak for us through this window again. */
 export function takeOver(): void {
+  unnamed = left.value = false;
+  connectAnew();
+}
+
+function connectAnew(): void {
   link.value = "opening";
   const old = socket;
   socket = null;
@@ -148,8 +179,13 @@ function receive(message: Heard): void {
 
 const refusal = (message: Refused): Refusal => new Refusal(message.reason, message.sentence);
 
-function parted(why: "elsewhere" | "kicked" | "closing"): void {
+function parted(why: Parting): void {
   if (why === "closing") return;
+  if (why === "left") {
+    left.value = true;
+    void becomeNobody();
+    return;
+  }
   link.value = why;
   if (why === "kicked") forget();
 }
@@ -200,4 +236,5 @@ export function start(): void {
   window.setInterval(watchOver, PULSE);
   window.addEventListener("online", hurry);
   document.addEventListener("visibilitychange", hurry);
+  whenKeptElsewhere("secret", takeOver); // whoever we are in one window we are in all
 }

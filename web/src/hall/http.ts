@@ -1,7 +1,7 @@
 /** What the hall tells over plain HTTP. */
 
 import { Refusal } from "./connection";
-import type { Happened, Outcome, SaveCard } from "./wire";
+import type { Happened, Outcome } from "./wire";
 
 /** A game that is over, in a list. */
 export interface Finished {
@@ -66,8 +66,6 @@ export async function getFinished(about: { game?: string; person?: string; befor
 }
 
 export const getTable = (table: number) => json<Finished>(`api/tables/${table}`);
-
-export const getSaves = async () => (await json<{ saves: SaveCard[] }>("api/saves")).saves;
 
 export const getContests = async () => (await json<{ contests: Contest[] }>("api/contest")).contests;
 

@@ -3,7 +3,7 @@
 import { computed, signal } from "@preact/signals";
 import { ask, listen, me, takeOver } from "./connection";
 import { kept } from "../kept";
-import type { Card, GameCard } from "./wire";
+import type { Card, GameCard, SaveCard } from "./wire";
 
 /** The games of the hall, by name. */
 export const games = signal<ReadonlyMap<string, GameCard>>(new Map());
@@ -24,6 +24,13 @@ export const tables = computed(() =>
 export const cardOf = (table: number): Card | undefined => cards.value.get(table);
 
 const byTable = (all: Card[]): Map<number, Card> => new Map(all.map((card) => [card.table, card]));
+
+/** The saved games that could be brought back: ours first, then the latest first. */
+export async function getSaves(): Promise<SaveCard[]> {
+  const told = await ask({ type: "saves" });
+  const saves = told.type === "saves" ? told.saves : [];
+  return saves.sort((a, b) => Number(b.yours ?? false) - Number(a.yours ?? false) || b.at - a.at);
+}
 
 listen("games", (told) => {
   games.value = new Map(told.games.map((game) => [game.name, game]));

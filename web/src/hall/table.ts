@@ -1,8 +1,9 @@
 /** A table as we see it: told in whole once, then by its news. */
 
 import { signal } from "@preact/signals";
+import { me } from "./connection";
 import { getMoves } from "./http";
-import type { Card, Clocks, Happened, Line, Outcome, Proposal, Whole } from "./wire";
+import type { Card, Chair, Clocks, Happened, Line, Outcome, Proposal, Whole } from "./wire";
 
 /** A move of the game so far. */
 export interface MoveMade {
@@ -44,7 +45,10 @@ const NOTED = new Set([
   "expired",
   "went",
   "came",
+  "asked",
+  "claimed",
   "dropped",
+  "replaced",
   "said",
   "proposed",
   "answered",
@@ -82,9 +86,10 @@ export function wholeScene(told: Whole, before: Scene | null): Scene {
   };
 }
 
-/** The scene after a piece of news. */
-export function after(scene: Scene, news: Happened): Scene {
+/** The scene after a piece of news; `person` is who looks at it. */
+export function after(scene: Scene, news: Happened, person = 0): Scene {
   const next: Scene = { ...scene, seq: news.seq };
+  if (person && news.seats) next.you = seatOf(news.seats, person); // we may have sat down through another window
   if (news.what !== "said") {
     next.events = news.events ?? [];
     next.proposal = news.proposal ?? null; // a move wipes out whatever was proposed
@@ -104,6 +109,11 @@ export function after(scene: Scene, news: Happened): Scene {
   if (news.what === "taken_back") next.last = lastOf(next.moves);
   if (NOTED.has(news.what)) next.notes = [...scene.notes.slice(-NOTES_KEPT), news];
   return next;
+}
+
+function seatOf(seats: (Chair | null)[], person: number): number | null {
+  const seat = seats.findIndex((chair) => chair?.person === person);
+  return seat < 0 ? null : seat;
 }
 
 const lastOf = (moves: MoveMade[]): [number, unknown] | null => {
@@ -145,7 +155,7 @@ export class Table {
       return;
     }
     const scene = this.scene.value;
-    if (scene && news.seq > scene.seq) this.scene.value = after(scene, news);
+    if (scene && news.seq > scene.seq) this.scene.value = after(scene, news, me.value?.person);
   }
 
   hearWhole(told: Whole): void {

@@ -2,6 +2,7 @@
 
 import { signal } from "@preact/signals";
 import { ask, listen, me, Refusal } from "./connection";
+import { hearOthers, tellOthers } from "../others";
 import { tables } from "./lobby";
 import { Table } from "./table";
 import type { Happened, Heard, Whole } from "./wire";
@@ -77,6 +78,7 @@ export async function leave(table: number): Promise<void> {
   try {
     await ask({ type: "leave", table });
     drop(table);
+    tellOthers({ left: table });
   } catch (error) {
     if (error instanceof Refusal && GONE.has(error.reason)) drop(table);
     else throw error;
@@ -109,15 +111,29 @@ listen("table", (told: Whole) => {
 listen("happened", (news: Happened) => {
   const table = tableOf(news.table);
   const ours = news.seats?.some((chair) => chair && chair.person === me.value?.person);
-  if (table) table.hear(news);
-  else if (news.what === "started" && ours) void catchUp(news.table); // everybody wanted to play again
+  const gotUp = news.what === "stood" && news.seat === table?.scene.value?.you;
+  if (gotUp) drop(news.table);
+  else if (table) table.hear(news);
+  else if (me.value) void catchUp(news.table); // through another window, or everybody wanted to play again
   if (news.what === "started" && ours) begun.value = news.table;
 });
 
+// For the hall we are one, however many windows we have. Who looked away in one goes on looking in another;
+// who got up in one sits nowhere any more.
+hearOthers((word) => {
+  if (!("left" in word)) return;
+  const { left } = word;
+  if (watched.has(left)) void watch(left, watched.get(left)).catch(() => drop(left));
+  else if (!tableOf(left)?.scene.value?.outcome) drop(left);
+});
+
 // A game that was put away is back: whoever still looks at what was left of it comes to the table anew.
+// And where we got up on another device we no longer sit.
 listen("listed", ({ card }) => {
-  const status = tableOf(card.table)?.scene.value?.card.status;
-  if (card.status === "waiting" && (status === "saved" || status === "closed")) drop(card.table);
+  const scene = tableOf(card.table)?.scene.value;
+  const back = card.status === "waiting" && (scene?.card.status === "saved" || scene?.card.status === "closed");
+  const stood = scene?.card.status === "waiting" && scene.you !== null && !card.seats.some((chair) => chair?.person === me.value?.person);
+  if (back || (stood && !watched.has(card.table))) drop(card.table);
 });
 
 listen("gathered", ({ table, watching }) => tableOf(table)?.gathered(watching));

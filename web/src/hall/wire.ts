@@ -9,6 +9,12 @@ export interface Chair {
   person: number;
   away?: number;
   gone?: boolean;
+  /** Until when somebody who is away is waited for before anything happens. */
+  until?: number;
+  /** Since when they have been away for longer than that: who waits may say what becomes of the game. */
+  overdue?: number;
+  /** When the game began without them; no clock runs before they come. */
+  expected?: number;
   /** The level of one of the house's own players. */
   bot?: number;
 }
@@ -18,6 +24,7 @@ export interface ClockSpec {
   kind?: "none" | "answer" | "total";
   time?: number;
   increment?: number;
+  paces?: Record<string, number>;
 }
 
 /** A table in the lobby. */
@@ -118,7 +125,28 @@ export interface SaveCard {
   name: string;
   players: string[];
   at: number;
+  /** The hall put it away, since everybody was gone. */
+  deserted?: boolean;
+  /** We play in it. */
+  yours?: boolean;
 }
+
+/** What became of a game while we were away. */
+export interface Missed {
+  table: number;
+  game: string;
+  players: string[];
+  how: "won" | "lost" | "drawn" | "replaced" | "put away" | "closed";
+  why: string;
+  at: number;
+  /** The name under which it can be brought back, if it was put away. */
+  save?: string;
+}
+
+/** What who waits may say about somebody who does not come back. */
+export type Claim = "win" | "draw" | "bot" | "wait";
+
+export type Parting = "elsewhere" | "kicked" | "closing" | "left";
 
 interface Reply {
   re?: number;
@@ -130,6 +158,14 @@ export interface Welcome extends Reply {
   name: string;
   tables?: number[];
   secret?: string;
+  missed?: Missed[];
+}
+
+/** A code for another device of ours. */
+export interface Code extends Reply {
+  type: "code";
+  code: string;
+  until: number;
 }
 
 export interface Refused extends Reply {
@@ -182,6 +218,8 @@ export interface Happened extends Reply {
   plies?: number;
   why?: string;
   put_away?: boolean;
+  deserted?: boolean;
+  claim?: Claim;
   lost?: number;
   proposal?: Proposal | null;
   outcome?: Outcome;
@@ -190,6 +228,7 @@ export interface Happened extends Reply {
 
 export type Heard =
   | Welcome
+  | Code
   | Refused
   | Whole
   | Happened
@@ -201,7 +240,7 @@ export type Heard =
   | (Reply & { type: "legal"; table: number; moves: unknown[] })
   | (Reply & { type: "listed"; change: "opened" | "changed" | "gone"; card: Card })
   | (Reply & { type: "gathered"; table: number; watching: number })
-  | (Reply & { type: "parted"; why: "elsewhere" | "kicked" | "closing" });
+  | (Reply & { type: "parted"; why: Parting });
 
 export type Kind = Heard["type"];
 export type Reading<K extends Kind> = Extract<Heard, { type: K }>;

@@ -3,6 +3,7 @@
 import { beSomebody } from "../entering";
 import { getFinished, getLeaders } from "../hall/http";
 import { games, tables } from "../hall/lobby";
+import { hostAway } from "../hall/presence";
 import { open } from "../hall/tables";
 import { useLoaded } from "../loaded";
 import { attempt } from "../notices";
@@ -23,7 +24,7 @@ export function GamePage({ name }: { name: string }) {
   if (!game) return <p class="empty">{games.value.size ? w("no_such_game") : w("loading")}</p>;
   const playNow = async (): Promise<void> => {
     if (!(await beSomebody())) return;
-    const waiting = here.filter((card) => card.status === "waiting" && card.seats.some((chair) => !chair));
+    const waiting = here.filter((card) => card.status === "waiting" && card.seats.some((chair) => !chair) && !hostAway(card));
     const oldest = waiting.at(-1);
     if (oldest) await sitDown(oldest.table);
     else await attempt(async () => go(to("table", await open({ game: name }))));

@@ -55,12 +55,16 @@ export function SaveList({ saves }: { saves: SaveCard[] }) {
       {saves.map((save) => (
         <li class="row" key={`${save.game} ${save.name}`}>
           <div>
-            <strong>{save.name}</strong>
+            <strong>{save.deserted ? save.players.join(" – ") : save.name}</strong>
             <p>
-              {gameTitle(games.value.get(save.game)) || save.game} · {save.players.join(", ")} · {when(save.at)}
+              {[
+                gameTitle(games.value.get(save.game)) || save.game,
+                save.deserted ? w("put_away_by_hall") : save.players.join(", "),
+                when(save.at),
+              ].join(" · ")}
             </p>
           </div>
-          <button type="button" onClick={() => void goOn(save)}>
+          <button type="button" class={save.yours ? "main" : ""} onClick={() => void goOn(save)}>
             {w("bring_back")}
           </button>
         </li>

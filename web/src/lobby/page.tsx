@@ -2,9 +2,9 @@
 
 import { counts, lively, Standings, useContests } from "../contest/standing";
 import { say } from "../contest/words";
-import { me } from "../hall/connection";
-import { getFinished, getSaves } from "../hall/http";
-import { cardOf, draining, games, lobbyKnown, tables } from "../hall/lobby";
+import { link, me } from "../hall/connection";
+import { getFinished } from "../hall/http";
+import { cardOf, draining, games, getSaves, lobbyKnown, tables } from "../hall/lobby";
 import { known } from "../hall/tables";
 import type { Card } from "../hall/wire";
 import { useLoaded } from "../loaded";
@@ -21,7 +21,7 @@ export function Lobby() {
   const mine = ours();
   const finished = useLoaded(() => getFinished({ limit: 8 }), [all.length]);
   const contests = (useContests() ?? []).filter(lively);
-  const saves = useLoaded(getSaves, [all.length]);
+  const saves = useLoaded(getSaves, [all.length, me.value?.person, link.value]);
   return (
     <div class="lobby">
       <h1 class="welcome">{w("welcome")}</h1>

@@ -1,14 +1,13 @@
 /** A player's page: results and ratings, games to replay; our own also opens other devices. */
 
-import { useState } from "preact/hooks";
+import { OtherDevice } from "../device";
 import { goHome, me } from "../hall/connection";
 import { getFinished, getPerson } from "../hall/http";
 import { games } from "../hall/lobby";
-import { kept } from "../kept";
 import { useLoaded } from "../loaded";
 import { attempt } from "../notices";
-import { go, shareable, to } from "../route";
-import { Copy, Sure } from "../small";
+import { go, to } from "../route";
+import { Sure } from "../small";
 import { gameTitle } from "../saying";
 import { w } from "../words";
 import { FinishedList, scoreSaid } from "./lists";
@@ -64,17 +63,9 @@ export function PlayerPage({ name }: { name: string }) {
 
 /** What only we may do: take our name to another device, or give it up. */
 function Myself() {
-  const [shown, setShown] = useState(false);
   return (
     <section class="myself">
-      <p>{w("device_more")}</p>
-      {shown ? (
-        <Copy text={shareable(to("come", kept("secret")))} label={w("device_link")} />
-      ) : (
-        <button type="button" onClick={() => setShown(true)}>
-          {w("other_device")}
-        </button>
-      )}
+      <OtherDevice />
       <Sure label={w("leave_hall")} again={w("leave_hall_sure")} onSure={() => void attempt(goHome).then((left) => left && go(to("lobby")))} />
     </section>
   );

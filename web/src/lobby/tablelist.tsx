@@ -3,6 +3,7 @@
 import { beSomebody } from "../entering";
 import { me } from "../hall/connection";
 import { games } from "../hall/lobby";
+import { hostAway } from "../hall/presence";
 import { join } from "../hall/tables";
 import type { Card } from "../hall/wire";
 import { attempt } from "../notices";
@@ -31,6 +32,7 @@ function Row({ card }: { card: Card }) {
   const mine = card.seats.some((chair) => chair && chair.person === me.value?.person);
   const free = card.seats.some((chair) => !chair || !chair.person);
   const about = [
+    hostAway(card) ? w("host_is_away") : "",
     card.title ?? "",
     clockSaid(card.clock),
     card.rated === false ? w("unrated") : "",

@@ -1,6 +1,7 @@
 /** A finished game, move by move; its dice are checked right here. */
 
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
+import { useSubject } from "../attention";
 import { boardOf } from "../boards/register";
 import { plain } from "../boards/default";
 import { exportPath, getReplay, type ReplayPart } from "../hall/http";
@@ -34,10 +35,7 @@ function Replay({ replay, seat }: { replay: ReplayPart; seat: number | null }) {
   const [flipped, flip] = useState(false);
   const game = games.value.get(replay.game);
   const board = boardOf(game);
-  useEffect(() => {
-    document.title = `${w("replay")}: ${gameTitle(game)} · Tablehall`;
-    return () => void (document.title = "Tablehall");
-  }, [game]);
+  useSubject(`${w("replay")}: ${gameTitle(game)}`);
   const frame = frames[at];
   if (!frame || !game) return <p class="empty">{w(frames.length ? "loading" : "no_replay")}</p>;
   const { scene } = frame;

@@ -1,29 +1,21 @@
-/** Telling players what happens while they look elsewhere: the window's title, a sound, a screen reader. */
+/** Telling who sits at a table what happens there: what the window is about, and what a screen reader says. */
 
 import { useEffect, useRef } from "preact/hooks";
+import { useSubject } from "../attention";
 import type { Board } from "../boards/api";
 import { named, plain } from "../boards/default";
 import type { Scene } from "../hall/table";
 import type { GameCard } from "../hall/wire";
 import { speak } from "../notices";
-import { chime } from "../sound";
 import { gameTitle } from "../saying";
-import { w } from "../words";
 import { stateSaid } from "./state";
 
 export function useAlert(scene: Scene, game: GameCard | undefined, board: Board | null): void {
-  const { card, you, turn, last, view, text, paused } = scene;
-  const ours = you !== null && turn.includes(you) && !paused;
+  const { card, you, last, view, text } = scene;
   const state = stateSaid(scene);
   const spokenOf = useRef<unknown>(last);
 
-  useEffect(() => {
-    document.title = `${ours ? `● ${w("your_turn")}` : gameTitle(game)} · Tablehall`;
-    return () => void (document.title = "Tablehall");
-  }, [ours, game]);
-  useEffect(() => {
-    if (ours) chime();
-  }, [ours]);
+  useSubject(gameTitle(game));
   useEffect(() => {
     const fresh = last !== spokenOf.current;
     spokenOf.current = last;

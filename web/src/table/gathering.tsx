@@ -1,6 +1,7 @@
 /** Before the start: who is invited how, how many seats, and the word to begin. */
 
 import { useState } from "preact/hooks";
+import { canNotify, notifies, switchNotifying } from "../attention";
 import { ask, me } from "../hall/connection";
 import { join } from "../hall/tables";
 import type { Scene } from "../hall/table";
@@ -54,6 +55,17 @@ export function Gathering({ scene, game }: { scene: Scene; game: GameCard }) {
       )}
       {you !== null && !card.save && <Bots scene={scene} game={game} free={free.length} />}
       {free.length > 0 && <Copy text={shareable(to("table", table, { code: asked }))} label={w(asked ? "invite_private" : "invite")} />}
+      {you !== null && free.length > 0 && (
+        <div class="meanwhile">
+          <p>{w(asked ? "stays_a_day" : "stays_a_while")}</p>
+          {canNotify && !notifies.value && (
+            <button type="button" onClick={() => void switchNotifying(true)}>
+              {w("tell_me")}
+            </button>
+          )}
+          {notifies.value && <p role="status">{w("will_tell")}</p>}
+        </div>
+      )}
     </section>
   );
 }

@@ -9,10 +9,12 @@ import { seatName } from "../saying";
 import { w } from "../words";
 
 export function Moves({ scene, game, board }: { scene: Scene; game: GameCard; board: Board | null }) {
-  const { moves, card } = scene;
-  if (!moves.length) return null;
+  const { moves, card, last } = scene;
   const who = (seat: number): string => card.seats[seat]?.name ?? seatName(game, seat);
-  return <MoveList moves={moves} at={moves.length - 1} say={(move) => (board?.say ?? plain)(move, game)} who={who} />;
+  const say = (move: unknown): string => (board?.say ?? plain)(move, game);
+  if (moves.length) return <MoveList moves={moves} at={moves.length - 1} say={say} who={who} />;
+  // What was done before we came is not told where there are secrets, but for the last of it.
+  return last && <p class="last-move">{w("last_move", { name: who(last[0]), move: say(last[1]) })}</p>;
 }
 
 interface MoveListProps {

@@ -3,6 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Board } from "../boards/api";
 import { now } from "../hall/connection";
+import { isAway } from "../hall/presence";
 import type { Scene } from "../hall/table";
 import type { GameCard } from "../hall/wire";
 import { to } from "../route";
@@ -22,7 +23,8 @@ export function SeatBar({ seat, scene, game, board }: SeatProps) {
   const won = scene.outcome && new Set(scene.outcome.ranks).size > 1 && scene.outcome.ranks[seat] === 1;
   const points = scene.outcome?.scores?.[seat];
   const score = scene.view && board?.score ? board.score(scene.view, seat) : "";
-  const marks = ["seat", onTurn && "on-turn", chair?.away && "away", chair?.gone && "gone", won && "won"];
+  const away = isAway(scene.card, seat);
+  const marks = ["seat", onTurn && "on-turn", away && "away", chair?.gone && "gone", won && "won"];
   return (
     <div class={marks.filter(Boolean).join(" ")}>
       {board?.Token ? <board.Token game={game} seat={seat} /> : <span class="number">{seat + 1}</span>}
@@ -33,7 +35,7 @@ export function SeatBar({ seat, scene, game, board }: SeatProps) {
           {[
             seatName(game, seat),
             seat === scene.you ? w("you") : "",
-            chair?.gone ? w("is_out") : chair?.away ? w("is_gone") : "",
+            chair?.gone ? w("is_out") : away ? w("is_gone") : "",
             score,
             points === undefined ? "" : w("points", { n: String(points) }),
             won ? w("won") : "",
@@ -83,8 +85,10 @@ function Clock({ seat, scene: { card, clocks, paused } }: { seat: number; scene:
 }
 
 /** A time on a clock: 4:09, or 8.3 when it gets short. */
-export function told(left: number): string {
-  if (left < 10_000) return (Math.ceil(left / 100) / 10).toFixed(1);
+export const told = (left: number): string => (left < 10_000 ? (Math.ceil(left / 100) / 10).toFixed(1) : minutes(left));
+
+/** A time to the second: 1:02:03, 4:09. */
+export function minutes(left: number): string {
   const seconds = Math.ceil(left / 1000);
   const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
   const two = (n: number) => String(n).padStart(2, "0");

@@ -1,11 +1,14 @@
 /** How the game stands, in one line; and what was proposed. */
 
+import { isOurs } from "../attention";
 import { ask } from "../hall/connection";
+import { isAway } from "../hall/presence";
 import type { Scene } from "../hall/table";
 import type { GameCard } from "../hall/wire";
 import { attempt } from "../notices";
 import { gameTitle, outcomeSaid } from "../saying";
 import { w } from "../words";
+import { Absences } from "./absences";
 
 /** Whose turn it is, or how it ended. */
 export function stateSaid({ card, you, turn, paused, outcome }: Scene): string {
@@ -16,21 +19,22 @@ export function stateSaid({ card, you, turn, paused, outcome }: Scene): string {
   if (card.status === "closed") return w("was_closed");
   if (paused) return w("paused");
   if (you !== null && turn.includes(you)) return w("your_turn");
-  return turn.length ? w("turn_of", { name: names(turn) }) : "";
+  const absent = turn.every((seat) => isAway(card, seat));
+  return turn.length ? w(absent ? "waits_for" : "turn_of", { name: names(turn) }) : "";
 }
 
 export function State({ scene, game }: { scene: Scene; game: GameCard }) {
-  const { card, you, turn } = scene;
-  const ours = you !== null && turn.includes(you) && !scene.paused;
+  const { card } = scene;
   return (
     <header class="state">
       <h1>
         {card.title || gameTitle(game)}
         {card.title && <small> {gameTitle(game)}</small>}
       </h1>
-      <p class={ours ? "now ours" : "now"}>{stateSaid(scene)}</p>
+      <p class={isOurs(scene) ? "now ours" : "now"}>{stateSaid(scene)}</p>
       {scene.watching > 0 && <p class="watching">{w("watching", { n: String(scene.watching) })}</p>}
       <Proposed scene={scene} />
+      <Absences scene={scene} game={game} />
     </header>
   );
 }

@@ -2,6 +2,7 @@
 
 import { useEffect, useRef } from "preact/hooks";
 import { ask } from "../hall/connection";
+import { slow } from "../hall/presence";
 import type { Note, Scene } from "../hall/table";
 import type { GameCard, Happened } from "../hall/wire";
 import { attempt } from "../notices";
@@ -57,10 +58,15 @@ export function noteSaid(news: Happened, { card, you }: Scene): string {
   switch (news.what) {
     case "sat":
     case "stood":
+    case "expired":
+    case "asked":
+    case "replaced":
+      return w(`note_${news.what}`, { name });
     case "went":
     case "came":
-    case "expired":
-      return w(`note_${news.what}`, { name });
+      return slow(card.clock) ? "" : w(`note_${news.what}`, { name });
+    case "claimed":
+      return w(`note_claimed_${news.claim ?? "wait"}`, { name });
     case "started":
     case "resumed":
       return w(`note_${news.what}`);
@@ -73,7 +79,7 @@ export function noteSaid(news: Happened, { card, you }: Scene): string {
     case "taken_back":
       return w("note_taken_back", { n: String(news.plies ?? 1) });
     case "saved":
-      return w("note_saved", { name: news.name ?? "" });
+      return news.deserted ? w("note_deserted") : w("note_saved", { name: news.name ?? "" });
     case "closed":
       return w("was_closed");
     case "ended":

@@ -161,7 +161,8 @@ class HouseSession(Session):
         )
 
     def _lobby_list(self, tag: Any = None) -> replies.LobbyList:
-        return replies.LobbyList(re=tag, tables=render.lobby_cards(self.hall), draining=self.hall.draining)
+        cards = render.lobby_cards(self.hall, self.by)
+        return replies.LobbyList(re=tag, tables=cards, draining=self.hall.draining)
 
     def _open(self, request: requests.Open) -> None:
         game = self.hall.games.get(request.game)

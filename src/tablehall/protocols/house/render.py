@@ -222,13 +222,19 @@ def save_cards(hall: Hall, game: str = "", person: int = 0) -> tuple[replies.Sav
     )
 
 
-def lobby_cards(hall: Hall) -> tuple[TableCard, ...]:
-    """The public tables that wait or play."""
+def lobby_cards(hall: Hall, person: int = 0) -> tuple[TableCard, ...]:
+    """The public tables that wait or play, and the private ones that keep a seat for somebody."""
     return tuple(
         table_card(table.sheet, table.scene)
         for table in hall.tables.values()
-        if not (table.sheet.code or table.hidden) and table.scene.status in ("waiting", "playing")
+        if not table.hidden
+        and table.scene.status in ("waiting", "playing")
+        and (not table.sheet.code or _keeps_a_seat(table, person))
     )
+
+
+def _keeps_a_seat(table: Table, person: int) -> bool:
+    return bool(person) and any(seat and seat.was == person for seat in table.scene.seats)
 
 
 def contest_cards(hall: Hall, name: str = "") -> tuple[replies.ContestCard, ...]:

@@ -1,0 +1,53 @@
+/** Who is away from the game: how long they are waited for, and then what shall become of it. */
+
+import { ask } from "../hall/connection";
+import { absencesOf, claimsOf } from "../hall/presence";
+import type { Scene } from "../hall/table";
+import type { Chair, Claim, GameCard } from "../hall/wire";
+import { attempt } from "../notices";
+import { useTimeLeft } from "../small";
+import { w } from "../words";
+import { minutes } from "./seats";
+
+const named = (chairs: Chair[]): string => chairs.map((chair) => chair.name).join(", ");
+
+export function Absences({ scene, game }: { scene: Scene; game: GameCard }) {
+  const { expected, away, overdue } = absencesOf(scene);
+  const claims = claimsOf(scene, game);
+  return (
+    <div class="absences">
+      <div aria-live="polite">
+        {expected.length > 0 && <p>{w("not_been_here", { name: named(expected) })}</p>}
+        {away.map((chair) => (
+          <p key={chair.person}>{w("is_away_now", { name: chair.name })}</p>
+        ))}
+        {overdue.length > 0 && !claims.length && <p>{w("not_come_back", { name: named(overdue) })}</p>}
+        {claims.length > 0 && <Question table={scene.card.table} names={named(overdue)} claims={claims} />}
+      </div>
+      {scene.you !== null && away.map((chair) => chair.until && <Until key={chair.person} until={chair.until} />)}
+    </div>
+  );
+}
+
+/** Outside of what is announced: nobody wants to hear every second. */
+function Until({ until }: { until: number }) {
+  return <p role="timer">{w("you_may_decide", { time: minutes(useTimeLeft(until)) })}</p>;
+}
+
+/** Nobody is forfeited behind their back: who waits says what becomes of the game; no answer means waiting on. */
+function Question({ table, names, claims }: { table: number; names: string; claims: Claim[] }) {
+  const say = (claim: Claim): void => void attempt(() => ask({ type: "claim", table, claim }));
+  return (
+    <section class="question" aria-labelledby="overdue">
+      <h2 id="overdue">{w("not_come_back", { name: names })}</h2>
+      <p>{w("what_becomes")}</p>
+      <div class="buttons">
+        {claims.map((claim) => (
+          <button key={claim} type="button" class={claim === "wait" ? "main" : ""} onClick={() => say(claim)}>
+            {w(`claim_${claim}`)}
+          </button>
+        ))}
+      </div>
+    </section>
+  );
+}

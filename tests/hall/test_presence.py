@@ -688,6 +688,18 @@ def test_seats_at_waiting_tables_are_held_after_a_restart(stage: Stage) -> None:
     assert stage.scene(lost).status == "closed"
 
 
+def test_a_seat_at_a_waiting_table_is_held_on_after_a_restart(stage: Stage) -> None:
+    ann = stage.enter("ann")
+    table = stage.open(ann, absence=Absence(held=60_000))
+    stage.lose(ann)
+    stage.wait(40_000)
+    stage.restart(down=24 * 3_600_000)
+    stage.wait(19_999)
+    assert stage.scene(table).status == "waiting"
+    stage.wait(1)
+    assert stage.scene(table).status == "closed"
+
+
 def test_spectators_have_to_come_again_after_a_restart(stage: Stage) -> None:
     table, _ = stage.party()
     cat = stage.enter("cat")

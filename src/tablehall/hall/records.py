@@ -214,8 +214,8 @@ class Resumed(Record, frozen=True, tag="resumed"):
 
 
 class Carried(Record, frozen=True, tag="carried"):
-    """Another node of the hall goes on with the table, since the one that had it is gone; the
-    time `lost` meanwhile is given back."""
+    """Another node of the hall goes on with the table, since the one that had it is gone, or the hall was
+    down while the table waited; the time `lost` meanwhile is given back."""
 
     lost: int = 0
 

@@ -79,10 +79,13 @@ def rebuild(hall: Hall, remembered: Remembered) -> Table:
 
 def _resume(decision: Deciding, table: Table, lost: int) -> None:
     """Everybody is away, and nobody's clock has run while there was no hall to come to."""
+    # never more than since its last record, and less than nothing if the clock was set back
+    lost = min(lost, decision.now - table.scene.at)
     if table.scene.status == "playing":
-        # never more than since its last record, and less than nothing if the clock was set back
-        decision.write(table, records.Resumed, min(lost, decision.now - table.scene.at))
+        decision.write(table, records.Resumed, lost)
         return
+    if table.scene.anybody_away():
+        decision.write(table, records.Carried, lost)
     for number, seat in enumerate(table.scene.seats):
         if seat and seat.person and not (seat.gone or seat.away or seat.bot):
             decision.write(table, records.Went, number)

@@ -68,7 +68,14 @@ class Guest(Thrifty):
         if not self.parted:
             self.pair.tally.failed("a connection was lost")
 
+    def hang_up(self) -> None:
+        """Another connection speaks for them from now on."""
+        self.parted = True
+        self.transport.close()
+
     def heard(self, message: bytes) -> None:
+        if self.parted:
+            return
         if message.startswith(b'{"type":"parted"'):
             self.parted = True
         elif message.startswith(b'{"type":"refused"'):
@@ -115,6 +122,7 @@ class Pair:
         if self._here == 2:
             self.guests[0].say(b'{"type":"open","game":"tictactoe","rated":false}')
         elif self._here == 3:  # the first has come in elsewhere, and it is their turn
+            self.guests[0].hang_up()
             self.guests[0] = guest
             self._move(guest)
 

@@ -62,11 +62,17 @@ class Assembly:
         return Doorway(self.pipeline, door, limits_of(kind, limits))
 
     def say_goodbye(self) -> None:
-        """The hall is about to close in good order: everybody is told."""
-        self.hall.closing, self.hall.draining = True, False
-        for conn, listener in list(self.pipeline.connections.items()):
-            if conn in self.hall.people.by_conn or conn in self.hall.lobby:
-                listener.tell(Parted("closing"), None)
+        """The hall is about to close in good order: everybody is told. Nobody has gone: a hall that is alone
+        remembers everybody as being here, so that a restart takes no more from them than a crash."""
+        hall = self.hall
+        hall.closing, hall.draining = True, False
+        known = hall.people.by_conn.keys() | hall.lobby
+        told = [listener for conn, listener in self.pipeline.connections.items() if conn in known]
+        if hall.peers.alone:
+            for conn in list(hall.people.by_conn):
+                hall.people.detach(conn)
+        for listener in told:
+            listener.tell(Parted("closing"), None)
 
 
 def assemble(

@@ -66,7 +66,7 @@ def hint_at_a_roll(plant: pytest.MonkeyPatch) -> None:
 def list_codes(plant: pytest.MonkeyPatch) -> None:
     """The lobby lists private tables, too, and what they want to be asked."""
 
-    def listing(hall: Hall) -> tuple[replies.TableCard, ...]:
+    def listing(hall: Hall, person: int = 0) -> tuple[replies.TableCard, ...]:
         cards = [(render.table_card(table.sheet, table.scene), table.sheet) for table in hall.tables.values()]
         return tuple(replace(card, title=sheet.code or sheet.title) for card, sheet in cards)
 

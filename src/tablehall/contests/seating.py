@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from tablehall.contests import draw
 from tablehall.contests.match import Match
 from tablehall.contests.roster import Contestant
+from tablehall.games.api import Absence
 from tablehall.hall import records
 from tablehall.hall.clock import ClockSpec
 from tablehall.hall.decision import Deciding
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 
 FOLLOWED_EVERY = 1_000
 """How often somebody who follows a contest is shown a new game."""
+NOBODY_WAITS = Absence(grace=0, then="stay")
+"""In a contest the game goes on at once without somebody whose connection is lost."""
 
 
 def seat_everybody(decision: Deciding, contest: "Contest", field: list[Contestant]) -> None:
@@ -74,7 +77,7 @@ def _open(decision: Deciding, contest: "Contest", players: list[Contestant], slo
         len(players),
         contest.options,
         ClockSpec("answer", contest.settings.person_answer) if people else ClockSpec(),
-        contest.game.absence,
+        NOBODY_WAITS,
         f"{contest.title or contest.name} {contest.games}",
         rated=False,
     )

@@ -10,7 +10,7 @@ at once. `maexchen`: one roll a turn, Mia must be announced, and any mistake end
 
 from msgspec.structs import replace
 
-from tablehall.games.api import Absence, Game, Outcome, Played, Refusal, Rule, Turn
+from tablehall.games.api import Game, Outcome, Played, Refusal, Rule, Turn
 from tablehall.games.dice import Dice
 from tablehall.games.mia.look import LOOK
 from tablehall.games.mia.words import (
@@ -47,7 +47,6 @@ class Mia(Game[Round, MiaMove, MiaView]):
     seats = tuple(range(2, 41))
     State, Move, View, Event, Options = Round, MiaMove, MiaView, MiaEvent, MiaOptions
     look = LOOK
-    absence = Absence(grace=0, then="stay")
 
     def setup(self, seats: int, options: MiaOptions, dice: Dice) -> Round:
         return Round((None,) * seats, options.rules, end="" if seats > 1 else "only_one_player")

@@ -1,11 +1,13 @@
 """Before the game: creating, finding, entering and leaving one, and coming back to it."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tablehall.games.eriantys.moves import NEXT
 from tablehall.hall import commands
 from tablehall.hall.hall import Hall
-from tablehall.hall.people import good_name, secret_hash
+from tablehall.hall.people import Person, good_name, secret_hash
+from tablehall.hall.scene import Seat
 from tablehall.hall.table import Table
 from tablehall.hall.terms import Terms
 from tablehall.protocols.eriantys import requests
@@ -80,12 +82,15 @@ def enter(session: "EriantysSession", request: requests.EnterGame, tag: bytes) -
 
 
 def resume(session: "EriantysSession", request: requests.ResumeGame, tag: bytes) -> None:
-    """Come back to a seat: with the token that was given for it, from any connection."""
-    table = session.hall.find(table_of(request.game))
-    if table is None or table.sheet.game != GAME:
+    """Come back to a seat: with the token that was given for it, from any connection. A game that was put
+    away when everybody was gone comes back with whoever does so first."""
+    hall, number = session.hall, table_of(request.game)
+    person = hall.people.by_secret.get(secret_hash(request.token))
+    seats = _seats_at(hall, number, person)
+    if seats is None:
         session.refuse(GAME_DONT_EXIST, tag)
         return
-    if not _owns(session.hall, request, table):
+    if person is None or not any(s and (s.person, s.name) == (person.id, request.nickname) for s in seats):
         session.refuse(NOT_CORRECT, tag)
         return
     session.be_nobody()
@@ -95,7 +100,8 @@ def resume(session: "EriantysSession", request: requests.ResumeGame, tag: bytes)
     decision = session.decide(command, tag)
     if decision is None:
         return
-    session.by, session.token = decision.result.person.id, request.token
+    table = hall.tables[number]
+    session.by, session.token = person.id, request.token
     session.join(table, decision)
     seat = table.scene.seat_of(session.by)
     shown = [game_entered(table.sheet, table.scene, session.token, tag)]
@@ -103,12 +109,13 @@ def resume(session: "EriantysSession", request: requests.ResumeGame, tag: bytes)
     session.port.submit(decision, b"".join(shown))
 
 
-def _owns(hall: Hall, request: requests.ResumeGame, table: Table) -> bool:
-    """Whether the token is that of the player who has this nickname at the table."""
-    person = hall.people.by_secret.get(secret_hash(request.token))
-    if person is None or person.profile.kind != "stranger" or table.sheet.table not in person.tables:
-        return False
-    return _nickname(table, person.id) == request.nickname
+def _seats_at(hall: Hall, number: int, person: Person | None) -> Sequence[Seat | None] | None:
+    """Who plays at a table, also at one that was put away and waits for this person; None: there is none."""
+    table = hall.find(number)
+    if table is not None:
+        return table.scene.seats if table.sheet.game == GAME else None
+    kept = [hall.saves[key] for key in hall.put_away.get(person.id, ())] if person is not None else []
+    return next((save.scene.seats for save in kept if save.sheet.table == number), None)
 
 
 def _nickname(table: Table, person: int) -> str:

@@ -5,9 +5,13 @@ from playwright.async_api import expect
 from tests.browser.visitor import Visitor
 
 
-async def open_with(host: Visitor, game: str, *, clock: str = "", private: bool = False) -> str:
+async def open_with(
+    host: Visitor, game: str, *, clock: str = "", private: bool = False, seat: str = ""
+) -> str:
     """Open a table; the link that invites to it."""
     await host.visit(f"#/game/{game}")
+    if seat:
+        await host.page.get_by_label("You play").select_option(label=seat)
     if clock:
         await host.page.get_by_label("Clock").select_option(label=clock)
     if private:

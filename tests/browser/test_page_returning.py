@@ -30,7 +30,7 @@ async def test_an_invitation_outlives_the_tab_and_the_host_answers_from_another_
 ) -> None:
     anna, phone = await meet("anna", timed_hall), await meet("phone", timed_hall, **PHONE)
     bob = await meet("bob", timed_hall)
-    link = await open_with(anna, "chess", clock="5 min for the game", private=True)
+    link = await open_with(anna, "chess", clock="5 min for the game", private=True, seat="Black")
     await expect(anna.page.locator(".meanwhile")).to_contain_text("The link works for a day")
     await bring_device(anna, phone)
     for device in (anna, phone):
@@ -42,14 +42,13 @@ async def test_an_invitation_outlives_the_tab_and_the_host_answers_from_another_
     await expect(bob.page.locator(".absences")).to_have_text(
         f"{anna.name} has not been here yet; no clock runs until then."
     )
+    await bob.move("e2-e4")
     await come_back(phone)
     await expect(phone.page.locator(".notice")).to_contain_text(f"{bob.name} came, and the game has begun.")
     await phone.turn_comes()  # they were led to the table
     await expect(bob.page.locator(".absences")).to_have_text("")
-    await phone.move("e2-e4")
+    await phone.move("e7-e5")
     await bob.turn_comes()
-    await bob.move("e7-e5")
-    await phone.turn_comes()
 
 
 async def test_a_day_for_each_move_survives_everybody_leaving_and_a_kill(

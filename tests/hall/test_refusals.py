@@ -166,6 +166,7 @@ SCENES: list[tuple[Why | Rule, Scene]] = [
     (Why.BAD_OPTIONS, lambda h: Open(h.eve.id, Terms("cups", options=b"\xff"))),
     (Why.BAD_OPTIONS, lambda h: Open(h.eve.id, Terms("cups", options=b"[" * 100_000))),
     (Why.BAD_SEATS, lambda h: Open(h.eve.id, Terms("tictactoe", 3))),
+    (Why.BAD_SEATS, lambda h: Open(h.eve.id, Terms("tictactoe"), seat=2)),
     (Why.BAD_SEATS, lambda h: Join(h.eve.id, h.waiting, seat=3)),
     (Why.BAD_SEATS, lambda h: Resize(h.cat.id, h.waiting, 5)),
     (Why.BAD_CLOCK, lambda h: Open(h.eve.id, Terms("tictactoe", clock=ClockSpec("answer", 99)))),

@@ -110,6 +110,8 @@ const catalogue = {
   clock_answer: ["{time} for each move", "{time} für jeden Zug", "{time} per ogni mossa", "{time} na každý tah"],
   clock_answer_short: ["{time} a move", "{time} pro Zug", "{time} a mossa", "{time} na tah"],
   clock_total: ["{time} for the game", "{time} für das Spiel", "{time} per la partita", "{time} na hru"],
+  you_play: ["You play", "Du spielst", "Giochi con", "Hraješ za"],
+  by_lot: ["By lot", "Das Los entscheidet", "A sorte", "Rozhodne los"],
   title: ["Title", "Titel", "Titolo", "Název"],
   private: ["Private: only with the invite link", "Privat: nur mit dem Einladungslink", "Privato: solo con il link d'invito", "Soukromý: jen s odkazem na pozvání"],
   spectators_welcome: ["Spectators are welcome", "Zuschauer sind willkommen", "Gli spettatori sono benvenuti", "Diváci jsou vítáni"],

@@ -80,6 +80,8 @@ class Open(Command, frozen=True):
     """What it means that a player is away; None: what is usual in this game."""
     private: bool = False
     sit: bool = True
+    seat: int = 0
+    """Where they sit down, if they do."""
     name: str = ""
     entropy: str = ""
 

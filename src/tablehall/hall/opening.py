@@ -40,12 +40,14 @@ def open_table(decision: Deciding, command: commands.Open) -> Reason | None:
     )
     if refused := (_bad_terms(decision, game, terms) or no_space(decision) or no_room(decision, person)):
         return refused
+    if not 0 <= command.seat < terms.seats:
+        return Why.BAD_SEATS
     name = command.name or person.profile.name
     if command.sit and (refused := bad_seat(decision, name, command.entropy)):
         return refused
     table = new_table(decision, game, terms, person.id, private=command.private)
     if command.sit:
-        take(decision, table, person, 0, name, command.entropy)
+        take(decision, table, person, command.seat, name, command.entropy)
     decision.list_table("opened", table)
     if terms.bots is not None and terms.bots.after == 0:
         fill_in_time(decision, commands.Fill(table.sheet.table))

@@ -317,5 +317,5 @@ def test_a_missed_deadline_costs_the_seat() -> None:
     assert game.expire(table(), 2, DICE) is None
 
 
-def test_the_others_play_on_and_who_is_alone_for_twenty_seconds_wins() -> None:
-    assert game.absence == Absence(grace=600_000, pause=False, then="stay", alone=20_000)
+def test_the_others_play_on_and_who_is_alone_for_a_minute_wins() -> None:
+    assert game.absence == Absence(grace=600_000, pause=False, then="stay", alone=60_000)

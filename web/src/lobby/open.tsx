@@ -6,6 +6,7 @@ import { open } from "../hall/tables";
 import type { ClockSpec, GameCard } from "../hall/wire";
 import { attempt } from "../notices";
 import { go, to } from "../route";
+import { seatName } from "../saying";
 import { w } from "../words";
 import { optionFields, OptionInput } from "./options";
 import { botLevel, lasting } from "./say";
@@ -90,6 +91,19 @@ export function OpenForm({ game }: { game: GameCard }) {
           </select>
         </label>
       )}
+      {game.seat_names.length > 1 && (
+        <label>
+          {w("you_play")}
+          <select name="seat">
+            {game.seat_names.map((_, seat) => (
+              <option key={seat} value={seat}>
+                {seatName(game, seat)}
+              </option>
+            ))}
+            <option value="">{w("by_lot")}</option>
+          </select>
+        </label>
+      )}
       <label>
         {w("clock")}
         <select name="clock">
@@ -140,9 +154,11 @@ function order(game: GameCard, said: FormData): Record<string, unknown> {
     optionFields(game.options).map((field) => [field.name, field.read(said.get(`option.${field.name}`))]),
   );
   const level = Number(said.get("bots") ?? 0);
+  const lot = Math.floor(Math.random() * (game.seat_names.length || 1));
   return {
     game: game.name,
     seats: Number(said.get("seats") ?? 0),
+    seat: Number(said.get("seat") || (said.has("seat") ? lot : 0)),
     clock: CLOCKS[Number(said.get("clock"))] ?? {},
     title: String(said.get("title") ?? ""),
     private: on("private"),

@@ -170,7 +170,12 @@ class HouseSession(Session):
         if absence is not None and not absence.held:
             absence = replace(absence, held=INVITED if request.private else PUBLIC)
         command = commands.Open(
-            self.by, request.terms(), absence, private=request.private, entropy=request.entropy
+            self.by,
+            request.terms(),
+            absence,
+            private=request.private,
+            seat=request.seat,
+            entropy=request.entropy,
         )
         self._with_table(command, request.re)
 

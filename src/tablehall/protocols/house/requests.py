@@ -75,6 +75,8 @@ class Open(Request, frozen=True, tag="open"):
     spectators: bool = True
     start: Literal["full", "asked"] = "full"
     rated: bool = True
+    seat: int = 0
+    """Where you sit down."""
     entropy: str = ""
     bots: BotPlan | None = None
     """Whether the house's own players take the free seats: at once, later, or never."""

@@ -152,6 +152,9 @@ async def test_proposals_are_answered_by_yes_and_no(hall: RunningHall, tmp_path:
             await annas.propose("draw")
             await bobs.until(f"{anna.name} proposes a draw.")
             await bobs.until("Type yes or no.")
+            bobs.type(f"table {annas.number}")  # whoever comes to the table later hears of it, too
+            await bobs.until(f"{anna.name} proposes a draw.")
+            await bobs.until("Type yes or no.")
             bobs.type("no", "draw")
             await bobs.until(f"{name} declines.")
             await bobs.until(f"{name} proposes a draw.")

@@ -170,8 +170,7 @@ class Plain:
             self.show_position(table)
         if news.what != "said" and (turn := words.whose_turn(table)):
             self.say(turn)
-        if table.proposal is not None and table.you not in (None, *table.proposal.agreed):
-            self.say("Type yes or no.")
+        self._ask_for_consent(table)
         if news.what in PRESENCE:
             self._tell_presence(table)
 
@@ -200,7 +199,14 @@ class Plain:
         if table.view is not None:
             self.show_position(table)
         self.say(words.ending(table) if table.outcome else words.whose_turn(table))
+        if table.proposal is not None:
+            self.say(words.proposed(table, table.proposal))
+            self._ask_for_consent(table)
         self._tell_presence(table)
+
+    def _ask_for_consent(self, table: Table) -> None:
+        if table.proposal is not None and table.you not in (None, *table.proposal.agreed):
+            self.say("Type yes or no.")
 
     def go_to(self, table: Table) -> None:
         """Be at a table from now on."""

@@ -5,6 +5,7 @@ import re
 from tablehall.client import Table
 from tablehall.games.api import Outcome
 from tablehall.games.look import Look
+from tablehall.hall.scene import Proposal
 from tablehall.protocols.house.replies import GameCard, Happened, Line, TableCard
 from tablehall.terminal.presence import CLAIMED, CLOSED, host_words, presence
 from tablehall.terminal.spelling import in_words, relabelled, seat_list, spell
@@ -44,6 +45,11 @@ SENTENCES = {
 def clean(text: str) -> str:
     """What others wrote, without anything that could play tricks on a terminal."""
     return "".join(letter if letter.isprintable() or letter == "\n" else "\ufffd" for letter in text)
+
+
+def proposed(table: Table, proposal: Proposal) -> str:
+    """What is proposed, and by whom."""
+    return SENTENCES["proposed"].format(name=table.name(proposal.seat), proposal=PROPOSALS[proposal.kind])
 
 
 def sentence(table: Table, news: Happened, look: Look) -> str:

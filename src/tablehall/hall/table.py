@@ -174,7 +174,10 @@ class Table:
         """What changes if a game begins without somebody whose seat the table has held: they are expected."""
         if not self.sheet.absence.held or not self.scene.anybody_away():
             return {}
-        seats = tuple(seat and replace(seat, expected=seat.away and at) for seat in self.scene.seats)
+        seats = tuple(
+            seat and (seat if seat.gone else replace(seat, expected=seat.away and at))
+            for seat in self.scene.seats
+        )
         return {"seats": seats, "unmet": True}
 
     def _running(

@@ -1,0 +1,40 @@
+"""Around going and coming: what once went wrong."""
+
+import pytest
+
+from tablehall.games.api import Absence
+from tablehall.hall.commands import Reopen, Resign, Save
+from tests.hall.parlour import Draw
+from tests.hall.stage import Somebody, Stage
+
+DAY = 24 * 3_600_000
+NAME = "ann ben 2023-11-14"
+
+
+def three(stage: Stage, *, asks: str = "") -> tuple[int, list[Somebody]]:
+    """Ann, Ben and Cat at a game of Stones in which there was a move; some doors can ask."""
+    people = [stage.enter(name, asks=name in asks) for name in ("ann", "ben", "cat")]
+    table = stage.open(people[0], "stones", seats=3, absence=Absence(grace=60_000, held=600_000))
+    for person in people[1:]:
+        stage.join(person, table)
+    stage.play(table, Draw())
+    return table, people
+
+
+@pytest.mark.parametrize("way", ["absent", "resigned"])
+def test_whoever_is_out_is_not_expected_when_a_game_is_brought_back(stage: Stage, way: str) -> None:
+    table, people = three(stage)
+    if way == "absent":
+        stage.lose(people[0])
+        stage.wait(60_000)
+        assert stage.scene(table).is_out(0)
+    else:
+        stage.do(Resign(people[0].id, table))
+        stage.restart(down=1000)
+        people = [stage.back(person) for person in people]
+    stage.do(Save(people[1].id, table, "two left"))
+    stage.do(Reopen(people[1].id, "two left", "stones"))
+    stage.join(people[1], table)
+    stage.join(people[2], table)
+    assert stage.scene(table).status == "playing"
+    assert not stage.scene(table).unmet

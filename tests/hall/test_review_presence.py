@@ -3,9 +3,11 @@
 import pytest
 
 from tablehall.games.api import Absence
-from tablehall.hall.commands import Reopen, Resign, Save
+from tablehall.hall.commands import Enter, Reopen, Resign, Save
+from tablehall.hall.refusals import Why
 from tests.hall.parlour import Draw
 from tests.hall.stage import Somebody, Stage
+from tests.hall.test_putting_away import NO_SAVES, deserted
 
 DAY = 24 * 3_600_000
 NAME = "ann ben 2023-11-14"
@@ -38,3 +40,10 @@ def test_whoever_is_out_is_not_expected_when_a_game_is_brought_back(stage: Stage
     stage.join(people[2], table)
     assert stage.scene(table).status == "playing"
     assert not stage.scene(table).unmet
+
+
+def test_a_name_whose_game_was_put_away_is_not_given_to_somebody_else(stage: Stage) -> None:
+    table, _ = deserted(stage)
+    assert stage.refused(Enter(90, "guest", "ann")) is Why.NAME_IN_USE
+    ann = stage.enter("ann", "visitor", **NO_SAVES)
+    assert stage.hall.people.by_id[ann.id].tables == {table}

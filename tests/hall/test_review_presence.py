@@ -47,3 +47,35 @@ def test_a_name_whose_game_was_put_away_is_not_given_to_somebody_else(stage: Sta
     assert stage.refused(Enter(90, "guest", "ann")) is Why.NAME_IN_USE
     ann = stage.enter("ann", "visitor", **NO_SAVES)
     assert stage.hall.people.by_id[ann.id].tables == {table}
+
+
+@pytest.mark.parametrize("way", ["lost", "resigned"])
+def test_a_question_lapses_if_nobody_is_left_who_can_be_asked(stage: Stage, way: str) -> None:
+    table, (ann, ben, cat) = three(stage, asks="ann")
+    stage.lose(ben)
+    stage.wait(60_000)
+    assert stage.story(table).endswith("Asked")
+    if way == "lost":
+        stage.lose(ann)
+    else:
+        stage.do(Resign(ann.id, table))
+    stage.wait(1)
+    assert stage.scene(table).is_out(1), "Cat has waited for all of the grace, and her door cannot ask"
+    assert not stage.scene(table).is_out(2), cat
+
+
+def test_whoever_is_left_alone_wins_over_those_whom_somebody_else_was_asked_about(stage: Stage) -> None:
+    people = [stage.enter(name, asks=name == "ann") for name in ("ann", "ben", "cat")]
+    table = stage.open(people[0], "stones", seats=3, absence=stage.patient(then="stay", alone=20_000))
+    for person in people[1:]:
+        stage.join(person, table)
+    stage.play(table, Draw())
+    stage.lose(*people[1:])
+    stage.wait(20_000)
+    assert stage.story(table).endswith("Asked Asked")
+    stage.back(people[2])
+    stage.lose(people[0])
+    stage.wait(20_000)
+    outcome = stage.scene(table).outcome
+    assert outcome is not None
+    assert outcome.winners == (2,)

@@ -3,7 +3,7 @@
 import pytest
 
 from tablehall.games.api import Absence
-from tablehall.hall.commands import Enter, Reopen, Resign, Save
+from tablehall.hall.commands import Claim, Enter, Reopen, Resign, Save
 from tablehall.hall.refusals import Why
 from tests.hall.parlour import Draw
 from tests.hall.stage import Somebody, Stage
@@ -79,3 +79,38 @@ def test_whoever_is_left_alone_wins_over_those_whom_somebody_else_was_asked_abou
     outcome = stage.scene(table).outcome
     assert outcome is not None
     assert outcome.winners == (2,)
+
+
+def scores(stage: Stage, people: list[Somebody]) -> list[object]:
+    return [stage.hall.people.by_id[person.id].profile.scores for person in people]
+
+
+def test_a_draw_that_is_claimed_before_the_first_move_counts_for_nobody(stage: Stage) -> None:
+    people = [stage.enter(name, asks=True) for name in ("ann", "ben")]
+    table = stage.open(people[0], absence=Absence(grace=60_000))
+    stage.join(people[1], table)
+    stage.lose(people[1])
+    stage.wait(60_000)
+    stage.do(Claim(people[0].id, table, "draw"))
+    assert stage.scene(table).status == "finished"
+    assert scores(stage, people) == [{}, {}]
+
+
+def test_nor_does_a_game_without_a_move_that_ends_by_its_rules(stage: Stage) -> None:
+    table, people = stage.party("a", "b", "c", game="stones", absence=Absence(grace=60_000))
+    stage.lose(people[0], people[1])
+    stage.wait(60_000)
+    assert stage.scene(table).status == "finished"
+    assert scores(stage, people) == [{}, {}, {}]
+
+
+def test_nor_one_that_somebody_has_not_seen_and_that_ends_by_its_rules(stage: Stage) -> None:
+    people = [stage.enter(name, asks=True) for name in "abc"]
+    table = stage.open(people[0], "stones", seats=3, absence=Absence(grace=60_000, held=600_000))
+    stage.join(people[1], table)
+    stage.lose(people[0])
+    stage.join(people[2], table)
+    for person in people[1:]:
+        stage.do(Resign(person.id, table))
+    assert stage.scene(table).status == "finished"
+    assert scores(stage, people) == [{}, {}, {}]

@@ -283,8 +283,10 @@ class Deciding(Decision):
 
     # The end of a table.
 
-    def finish(self, table: Table, outcome: Outcome, *, counts: bool = True) -> None:
-        """The game is over: reveal the seed, settle the scores, keep the table a while."""
+    def finish(self, table: Table, outcome: Outcome) -> None:
+        """The game is over: reveal the seed, settle the scores, keep the table a while. It counts for nobody
+        if there was no move in it, or somebody has not even seen it."""
+        counts = table.scene.last is not None and not table.scene.unmet
         self.write(table, records.Ended, outcome, table.seed.hex())
         self._reveal(table)
         self._discard_save(table)

@@ -3,6 +3,7 @@
 import pytest
 
 from tablehall.games.api import Absence
+from tablehall.hall.clock import ClockSpec
 from tablehall.hall.commands import Claim, Enter, Reopen, Resign, Save
 from tablehall.hall.refusals import Why
 from tests.hall.parlour import Draw
@@ -114,3 +115,30 @@ def test_nor_one_that_somebody_has_not_seen_and_that_ends_by_its_rules(stage: St
         stage.do(Resign(person.id, table))
     assert stage.scene(table).status == "finished"
     assert scores(stage, people) == [{}, {}, {}]
+
+
+@pytest.mark.parametrize("clock", [ClockSpec(), ClockSpec("answer", DAY)])
+def test_a_game_is_not_closed_by_its_own_save_while_everybody_is_away(stage: Stage, clock: ClockSpec) -> None:
+    table, (ann, ben) = stage.party(clock=clock)
+    stage.play(table, 0)
+    stage.do(Save(ann.id, table, "a copy", put_away=False))
+    stage.play(table, 1)
+    stage.lose(ann, ben)
+    eve = stage.enter("eve")
+    assert stage.refused(Reopen(eve.id, "a copy", "tictactoe")) is Why.SAVE_IN_PLAY
+    stage.back(ann)
+    stage.back(ben)
+    stage.play(table, 2)
+
+
+def test_nor_by_the_one_it_was_brought_back_from(stage: Stage) -> None:
+    table, people = deserted(stage, "guest")
+    people = [stage.back(person, **NO_SAVES) for person in people]
+    stage.play(table, 0, 1)
+    stage.restart(down=1000)
+    ann = stage.back(people[0])
+    stage.lose(ann)
+    eve = stage.enter("eve", asks=True)
+    assert stage.ask(Reopen(eve.id, NAME, "tictactoe")).refused is not None
+    ann = stage.back(ann)
+    assert stage.hall.people.by_id[ann.id].tables == {table}

@@ -144,10 +144,10 @@ class Hall:
         return table.audience
 
     def in_play(self, save: SaveFile) -> bool:
-        """Whether somebody is at a table with this game right now."""
+        """Whether somebody is at a table with this game right now, or may come back to it."""
         here = self.saves_out.get((save.sheet.game, save.name))
         tables = [self.tables.get(number) for number in (here, save.sheet.table) if number]
-        return any(table and self.audience(table) for table in tables)
+        return any(table and (table.scene.status == "playing" or self.audience(table)) for table in tables)
 
     # Records: what happens at a table, and what follows from it for the hall.
 

@@ -4,8 +4,9 @@ import pytest
 
 from tablehall.games.api import Absence
 from tablehall.hall.clock import ClockSpec
-from tablehall.hall.commands import Claim, Enter, Reopen, Resign, Save
+from tablehall.hall.commands import Claim, Enter, Join, Reopen, Resign, Save
 from tablehall.hall.refusals import Why
+from tablehall.protocols.house.render import save_cards
 from tests.hall.parlour import Draw
 from tests.hall.stage import Somebody, Stage
 from tests.hall.test_putting_away import NO_SAVES, deserted
@@ -142,3 +143,25 @@ def test_nor_by_the_one_it_was_brought_back_from(stage: Stage) -> None:
     assert stage.ask(Reopen(eve.id, NAME, "tictactoe")).refused is not None
     ann = stage.back(ann)
     assert stage.hall.people.by_id[ann.id].tables == {table}
+
+
+def test_only_who_plays_in_it_brings_back_what_the_hall_has_put_away(stage: Stage) -> None:
+    table, people = deserted(stage, "guest")
+    eve = stage.enter("eve", asks=True)
+    assert save_cards(stage.hall, person=eve.id) == ()
+    assert stage.refused(Reopen(eve.id, NAME, "tictactoe")) is Why.NO_SUCH_SAVE
+    ann, ben = (stage.back(person, asks=True) for person in people)
+    stage.do(Reopen(ann.id, NAME, "tictactoe"))
+    assert stage.refused(Join(eve.id, table, name="ben")) is Why.NOT_YOUR_SEAT
+    stage.join(ann, table)
+    stage.join(ben, table)
+    assert stage.scene(table).status == "playing"
+
+
+def test_a_game_of_strangers_is_brought_back_by_their_names(stage: Stage) -> None:
+    table, _ = deserted(stage, "stranger")
+    ann, ben = (stage.enter(kind="stranger") for _ in range(2))
+    stage.do(Reopen(ann.id, NAME, "tictactoe"))
+    stage.join(ann, table, name="ann")
+    stage.join(ben, table, name="ben")
+    assert stage.scene(table).status == "playing"

@@ -135,7 +135,7 @@ def reopen(decision: Deciding, command: commands.Reopen) -> Reason | None:
     save = hall.saves.get((command.game, command.name))
     if person is None:
         return Why.WHO_ARE_YOU
-    if save is None or not may_reopen(save, person.id):
+    if save is None or not may_reopen(save, person.id, hall.people.by_id):
         return Why.NO_SUCH_SAVE
     if hall.in_play(save):
         return Why.SAVE_IN_PLAY

@@ -218,7 +218,7 @@ def save_cards(hall: Hall, game: str = "", person: int = 0) -> tuple[replies.Sav
     return tuple(
         save_card(save, person)
         for (of_game, _), save in sorted(hall.saves.items())
-        if game in ("", of_game) and may_reopen(save, person) and not hall.in_play(save)
+        if game in ("", of_game) and may_reopen(save, person, hall.people.by_id) and not hall.in_play(save)
     )
 
 

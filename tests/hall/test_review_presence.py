@@ -3,6 +3,7 @@
 import pytest
 
 from tablehall.games.api import Absence
+from tablehall.hall import commands
 from tablehall.hall.clock import ClockSpec
 from tablehall.hall.commands import Claim, Enter, Join, Reopen, Resign, Save
 from tablehall.hall.refusals import Why
@@ -165,3 +166,24 @@ def test_a_game_of_strangers_is_brought_back_by_their_names(stage: Stage) -> Non
     stage.join(ann, table, name="ann")
     stage.join(ben, table, name="ben")
     assert stage.scene(table).status == "playing"
+
+
+def test_a_game_that_the_keeper_has_closed_does_not_come_back(stage: Stage) -> None:
+    table, _ = deserted(stage)
+    ann = stage.enter("ann", "visitor", **NO_SAVES)
+    stage.do(commands.Close(table))
+    stage.lose(ann)
+    ann = stage.enter("ann", "visitor", **NO_SAVES)
+    assert stage.hall.people.by_id[ann.id].tables == set()
+    assert stage.hall.saves == {}
+
+
+def test_a_game_that_is_saved_under_a_name_does_not_come_back_as_it_was_before(stage: Stage) -> None:
+    table, people = deserted(stage, "guest")
+    ann, _ = (stage.back(person, **NO_SAVES) for person in people)
+    stage.play(table, 0)
+    stage.do(Save(ann.id, table, "ours"))
+    assert [name for _, name in stage.hall.saves] == ["ours"]
+    stage.lose(ann)
+    ann = stage.back(ann, **NO_SAVES)
+    assert stage.hall.people.by_id[ann.id].tables == set()

@@ -289,7 +289,7 @@ class Deciding(Decision):
         counts = table.scene.last is not None and not table.scene.unmet
         self.write(table, records.Ended, outcome, table.seed.hex())
         self._reveal(table)
-        self._discard_save(table)
+        self.discard_save(table)
         if table.sheet.rated and counts:
             people = tuple(seat.person if seat else 0 for seat in table.scene.seats)
             if not self.hall.peers.settles(self, table.sheet.game, people, outcome):
@@ -341,8 +341,9 @@ class Deciding(Decision):
         while len(hall.put_away_since) > hall.limits.put_away:
             self._discard(hall.saves[next(iter(hall.put_away_since))])
 
-    def _discard_save(self, table: Table) -> None:
-        """A game that the hall had put away is over: there is nothing left to bring back."""
+    def discard_save(self, table: Table) -> None:
+        """A game that the hall had put away is over, or kept under another name: there is nothing left to
+        bring back."""
         save = self.hall.saves.get((table.sheet.game, table.scene.save))
         if save is not None and save.deserted:
             self._discard(save)

@@ -201,6 +201,9 @@ def close(decision: Deciding, command: commands.Close) -> Reason | None:
         return Why.NO_SUCH_TABLE
     if table.scene.status == "finished":
         decision.forget(table)
-    else:
-        decision.close(table, command.why)
+        return None
+    over = table.scene.status == "playing"
+    decision.close(table, command.why)
+    if over:
+        decision.discard_save(table)
     return None

@@ -1,6 +1,7 @@
 """Around going and coming: what once went wrong."""
 
 import pytest
+from msgspec.structs import replace
 
 from tablehall.games.api import Absence
 from tablehall.hall import commands
@@ -186,4 +187,13 @@ def test_a_game_that_is_saved_under_a_name_does_not_come_back_as_it_was_before(s
     assert [name for _, name in stage.hall.saves] == ["ours"]
     stage.lose(ann)
     ann = stage.back(ann, **NO_SAVES)
+    assert stage.hall.people.by_id[ann.id].tables == set()
+
+
+def test_a_game_that_cannot_be_read_any_more_keeps_nobody_out(stage: Stage) -> None:
+    deserted(stage)
+    key = ("tictactoe", NAME)
+    save = stage.hall.saves[key]
+    stage.hall.saves[key] = replace(save, scene=replace(save.scene, state={"marks": "nonsense"}))
+    ann = stage.enter("ann", "visitor", **NO_SAVES)
     assert stage.hall.people.by_id[ann.id].tables == set()

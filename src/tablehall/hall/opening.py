@@ -175,6 +175,10 @@ def bring_back(decision: Deciding, person: Person, games: frozenset[str] | None)
         carried = key[0] in hall.games and (games is None or key[0] in games)
         if not carried or hall.saves_out.get(key) in hall.tables or hall.closing or no_space(decision):
             continue
+        try:
+            save.table(hall.games[key[0]], b"")
+        except UNREADABLE:  # it stays where it is; whoever plays there must come in all the same
+            continue
         table = _bring_back(decision, save, person, kept=True)
         decision.keep(facts.Saved(replace(save, used=True)))
         decision.list_table("opened", table)

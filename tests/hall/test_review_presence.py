@@ -11,7 +11,7 @@ from tablehall.hall.refusals import Why
 from tablehall.protocols.house.render import save_cards
 from tests.hall.parlour import Draw
 from tests.hall.stage import Somebody, Stage
-from tests.hall.test_putting_away import NO_SAVES, deserted
+from tests.hall.test_putting_away import GONE, NO_SAVES, deserted
 
 DAY = 24 * 3_600_000
 NAME = "ann ben 2023-11-14"
@@ -197,3 +197,22 @@ def test_a_game_that_cannot_be_read_any_more_keeps_nobody_out(stage: Stage) -> N
     stage.hall.saves[key] = replace(save, scene=replace(save.scene, state={"marks": "nonsense"}))
     ann = stage.enter("ann", "visitor", **NO_SAVES)
     assert stage.hall.people.by_id[ann.id].tables == set()
+
+
+@pytest.mark.parametrize("clock", [ClockSpec("total", 60_000), ClockSpec("answer", 60_000)])
+def test_nobody_gains_time_by_having_a_game_put_away(stage: Stage, clock: ClockSpec) -> None:
+    people = [stage.enter(name, asks=True) for name in ("ann", "ben")]
+    table = stage.open(people[0], clock=clock)
+    stage.join(people[1], table)
+    stage.play(table, 4)
+    stage.wait(50_000)
+    stage.lose(*people)
+    stage.wait(GONE)
+    stage.restart(down=DAY)
+    ann, ben = (stage.back(person, asks=True) for person in people)
+    stage.do(Reopen(ann.id, NAME, "tictactoe"))
+    stage.wait(7000)
+    stage.join(ann, table)
+    stage.wait(7000)
+    stage.join(ben, table)
+    assert stage.scene(table).running == (0, stage.now - 50_000)

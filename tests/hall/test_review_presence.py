@@ -216,3 +216,14 @@ def test_nobody_gains_time_by_having_a_game_put_away(stage: Stage, clock: ClockS
     stage.wait(7000)
     stage.join(ben, table)
     assert stage.scene(table).running == (0, stage.now - 50_000)
+
+
+def test_who_has_given_up_is_not_told_what_became_of_it(stage: Stage) -> None:
+    table, people = three(stage)
+    stage.do(Resign(people[0].id, table))
+    stage.lose(*people)
+    stage.restart()
+    stage.wait(GONE)
+    assert stage.story(table).endswith("Saved")
+    missed = [stage.hall.people.by_id[person.id].profile.missed for person in people]
+    assert [len(told) for told in missed] == [0, 1, 1]

@@ -171,17 +171,16 @@ class Deciding(Decision):
         scene, kind = table.scene, type(record)
         if scene.state is None or table.organiser is not None:
             return
+        still_in = [seat for seat in scene.seats if seat and not seat.gone]
         if kind is records.Ended:
             winners = record.outcome.winners
             for number, seat in enumerate(scene.seats):
                 how = "drawn" if not winners else "won" if number in winners else "lost"
                 self._miss(table, (seat,), how, record.outcome.reason)
         elif kind is records.Saved:
-            self._miss(
-                table, scene.seats, "put away", "deserted" if record.deserted else "saved", record.name
-            )
+            self._miss(table, still_in, "put away", "deserted" if record.deserted else "saved", record.name)
         elif record.why != "reopened":
-            self._miss(table, scene.seats, "closed", record.why)
+            self._miss(table, still_in, "closed", record.why)
 
     def _miss(self, table: Table, seats: Sequence[Any], how: Any, why: str, save: str = "") -> None:
         hall, sheet = self.hall, table.sheet

@@ -277,7 +277,8 @@ class Table:
             running = self._running(scene.turn, before, None, at, unmet="unmet" in begun)
             return self._change(record, hash_, status="playing", running=running, paused=0, **begun)
         seats = tuple(
-            seat and (seat if seat.bot else _gone(_later(seat, record.lost), at)) for seat in scene.seats
+            seat and (seat if seat.bot or seat.gone else _gone(_later(seat, record.lost), at))
+            for seat in scene.seats
         )
         still = presence.stands_still(self.sheet, seats)
         paused = scene.paused + record.lost if scene.paused else at if still else 0

@@ -6,7 +6,8 @@ from msgspec.structs import replace
 from tablehall.games.api import Absence
 from tablehall.hall import commands
 from tablehall.hall.clock import ClockSpec
-from tablehall.hall.commands import Claim, Enter, Join, Reopen, Resign, Save
+from tablehall.hall.commands import Claim, Enter, Join, Reopen, Resign, Save, WatchLobby
+from tablehall.hall.notices import Listed
 from tablehall.hall.refusals import Why
 from tablehall.protocols.house.render import save_cards
 from tests.hall.parlour import Draw
@@ -227,3 +228,22 @@ def test_who_has_given_up_is_not_told_what_became_of_it(stage: Stage) -> None:
     assert stage.story(table).endswith("Saved")
     missed = [stage.hall.people.by_id[person.id].profile.missed for person in people]
     assert [len(told) for told in missed] == [0, 1, 1]
+
+
+def test_the_lobby_hears_of_a_private_game_brought_back_until_it_is_over(stage: Stage) -> None:
+    table, people = deserted(stage, "guest", private=True)
+    ann, ben, eve = (*(stage.back(person, asks=True) for person in people), stage.enter("eve", asks=True))
+    for person in (ann, ben, eve):
+        stage.do(WatchLobby(person.conn))
+    stage.do(Reopen(ann.id, NAME, "tictactoe"))
+    stage.join(ann, table)
+    stage.join(ben, table)
+    stage.play(table, 0, 3, 1, 5)
+    for person in (ann, ben):
+        assert [news.change for news in stage.heard(person, Listed)] == [
+            "opened",
+            "changed",
+            "changed",
+            "gone",
+        ]
+    assert stage.heard(eve, Listed) == []

@@ -276,8 +276,10 @@ class Deciding(Decision):
         hall.peers.listed(self, change, table)
 
     def _awaited(self, table: Table) -> set[int]:
-        """The connections of those for whom a saved game that was brought back keeps a seat."""
-        people = [self.hall.people.by_id.get(seat.was) for seat in table.scene.seats if seat and seat.was]
+        """The connections of those whose saved game was brought back: they hear what becomes of it also when
+        they sit there again."""
+        whose = table.scene.seats if table.scene.save else ()
+        people = [self.hall.people.by_id.get(seat.was or seat.person) for seat in whose if seat]
         return {conn for person in people if person and person.asks for conn in person.conns}
 
     # The end of a table.

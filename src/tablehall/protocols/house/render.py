@@ -234,7 +234,8 @@ def lobby_cards(hall: Hall, person: int = 0) -> tuple[TableCard, ...]:
 
 
 def _keeps_a_seat(table: Table, person: int) -> bool:
-    return bool(person) and any(seat and seat.was == person for seat in table.scene.seats)
+    whose = table.scene.seats if person and table.scene.save else ()
+    return any(seat and person in (seat.was, seat.person) for seat in whose)
 
 
 def contest_cards(hall: Hall, name: str = "") -> tuple[replies.ContestCard, ...]:

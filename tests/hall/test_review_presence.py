@@ -1,5 +1,7 @@
 """Around going and coming: what once went wrong."""
 
+from pathlib import Path
+
 import pytest
 from msgspec.structs import replace
 
@@ -7,8 +9,10 @@ from tablehall.games.api import Absence
 from tablehall.hall import commands
 from tablehall.hall.clock import ClockSpec
 from tablehall.hall.commands import Claim, Enter, Join, Reopen, Resign, Save, WatchLobby
+from tablehall.hall.hall import Limits
 from tablehall.hall.notices import Listed
 from tablehall.hall.refusals import Why
+from tablehall.journal.sqlite import SqliteJournal
 from tablehall.protocols.house.render import save_cards
 from tests.hall.parlour import Draw
 from tests.hall.stage import Somebody, Stage
@@ -247,3 +251,17 @@ def test_the_lobby_hears_of_a_private_game_brought_back_until_it_is_over(stage: 
             "gone",
         ]
     assert stage.heard(eve, Listed) == []
+
+
+def test_the_oldest_goes_first_also_after_a_restart(tmp_path: Path) -> None:
+    with SqliteJournal(tmp_path) as journal:
+        stage = Stage(limits=Limits(put_away=2), journal=journal)
+        for names in ("zy", "bc", "de"):
+            people = [stage.enter(name, "visitor") for name in names]
+            table = stage.open(people[0])
+            stage.join(people[1], table)
+            stage.play(table, 4)
+            stage.lose(*people)
+            stage.wait(GONE)
+            stage.restart()
+        assert sorted(name for _, name in stage.hall.saves) == ["b c 2023-11-14", "d e 2023-11-14"]

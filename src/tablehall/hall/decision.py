@@ -340,7 +340,7 @@ class Deciding(Decision):
         self.keep(facts.Saved(SaveFile.of(table, self.now, name, deserted=True)))
         self.list_table("gone", table)
         while len(hall.put_away_since) > hall.limits.put_away:
-            self._discard(hall.saves[next(iter(hall.put_away_since))])
+            self._discard(min((hall.saves[key] for key in hall.put_away_since), key=lambda save: save.at))
 
     def discard_save(self, table: Table) -> None:
         """A game that the hall had put away is over, or kept under another name: there is nothing left to

@@ -79,7 +79,7 @@ class Hall:
         self.saves: dict[tuple[str, str], SaveFile] = {}
         self.saved_seeds: set[bytes] = set()
         self.put_away_since: dict[tuple[str, str], None] = {}
-        """The games that the hall put away since everybody was gone, the oldest first, ..."""
+        """The games that the hall put away since everybody was gone, ..."""
         self.put_away: dict[int, set[tuple[str, str]]] = {}
         """... and whose they are."""
         self.codes: dict[int, facts.PairingCode] = {}

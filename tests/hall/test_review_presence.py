@@ -265,3 +265,12 @@ def test_the_oldest_goes_first_also_after_a_restart(tmp_path: Path) -> None:
             stage.wait(GONE)
             stage.restart()
         assert sorted(name for _, name in stage.hall.saves) == ["b c 2023-11-14", "d e 2023-11-14"]
+
+
+def test_nothing_is_left_of_a_put_away_game_that_is_over(stage: Stage) -> None:
+    table, _ = deserted(stage)
+    for name in ("ann", "ben"):
+        stage.enter(name, "visitor", **NO_SAVES)
+    stage.play(table, 0, 3, 1, 5)
+    hall = stage.hall
+    assert [hall.saves, hall.saved_seeds, hall.put_away, hall.put_away_since] == [{}, set(), {}, {}]

@@ -299,7 +299,9 @@ class Hall:
 
     def _discarded(self, fact: facts.Discarded) -> None:
         self._put_back((fact.game, fact.name))
-        self.saves.pop((fact.game, fact.name), None)
+        gone = self.saves.pop((fact.game, fact.name), None)
+        if gone is not None and all(save.seed != gone.seed for save in self.saves.values()):
+            self.saved_seeds.discard(bytes.fromhex(gone.seed))
 
     def _put_back(self, key: tuple[str, str]) -> None:
         """A game does not count among those that were put away, until it does again."""

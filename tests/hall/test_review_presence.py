@@ -12,6 +12,7 @@ from tablehall.hall.commands import Claim, Enter, Join, Reopen, Resign, Save, Wa
 from tablehall.hall.hall import Limits
 from tablehall.hall.notices import Listed
 from tablehall.hall.refusals import Why
+from tablehall.hall.saves import GOOD_NAME, free_name
 from tablehall.journal.sqlite import SqliteJournal
 from tablehall.protocols.house.render import save_cards
 from tests.hall.parlour import Draw
@@ -274,3 +275,13 @@ def test_nothing_is_left_of_a_put_away_game_that_is_over(stage: Stage) -> None:
     stage.play(table, 0, 3, 1, 5)
     hall = stage.hall
     assert [hall.saves, hall.saved_seeds, hall.put_away, hall.put_away_since] == [{}, set(), {}, {}]
+
+
+def test_two_nodes_that_put_games_away_at_once_do_not_take_the_same_name(stage: Stage) -> None:
+    """Ann and Ben play two games at two nodes, and both are gone: neither game replaces the other."""
+    first, (ann, ben) = stage.party()
+    second = stage.open(ann)
+    stage.join(ben, second)
+    names = {free_name(stage.table(table), stage.now, (), alone=False) for table in (first, second)}
+    assert len(names) == 2
+    assert all(GOOD_NAME.fullmatch(name) for name in names)

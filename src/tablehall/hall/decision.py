@@ -334,7 +334,7 @@ class Deciding(Decision):
         name = (
             before.name
             if before is not None and before.deserted
-            else saves.free_name(table, self.now, hall.saves)
+            else saves.free_name(table, self.now, hall.saves, alone=hall.peers.alone)
         )
         self.write(table, records.Saved, name, True, None, True)
         self.keep(facts.Saved(SaveFile.of(table, self.now, name, deserted=True)))

@@ -76,12 +76,14 @@ class SaveFile(msgspec.Struct, frozen=True, omit_defaults=True):
         return table
 
 
-def free_name(table: Table, now: int, taken: Container[tuple[str, str]]) -> str:
-    """A name for a game that nobody was there to name: who played, and the day."""
+def free_name(table: Table, now: int, taken: Container[tuple[str, str]], *, alone: bool = True) -> str:
+    """A name for a game that nobody was there to name: who played, and the day; and at which table, if
+    another node may look for a name at the same moment."""
     letters = (re.sub(r"[^A-Za-z0-9]+", "", seat.name) for seat in table.scene.seats if seat)
     who = " ".join(name for name in letters if name)[:24].strip() or table.sheet.game[:24].replace("_", " ")
     day = datetime.fromtimestamp(now / 1000, UTC).strftime("%Y-%m-%d")
-    names = (f"{who} {day}" + (f" {copy}" if copy > 1 else "") for copy in itertools.count(1))
+    stem = f"{who} {day}" if alone else f"{who} {day} {table.sheet.table % 10_000:04}"
+    names = (stem + (f" {copy}" if copy > 1 else "") for copy in itertools.count(1))
     return next(name for name in names if (table.sheet.game, name) not in taken)
 
 

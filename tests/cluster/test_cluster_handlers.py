@@ -1,6 +1,7 @@
 """What nodes ask of each other besides the commands of the hall, and what they do without being asked."""
 
 import asyncio
+import random
 from types import SimpleNamespace
 from typing import Any
 
@@ -11,6 +12,7 @@ from tablehall.cluster.replicas import mislay
 from tablehall.cluster.shared import SETTLED
 from tablehall.games.api import Outcome
 from tablehall.hall import commands
+from tablehall.hall.people import secret_hash
 from tablehall.hall.refusals import Why
 from tests.cluster.trio import A, B, C, Database, Trio, a_game, a_table, until
 
@@ -58,6 +60,20 @@ async def test_only_so_many_results_are_known_to_be_settled(trio: Trio) -> None:
 async def test_whoever_is_not_known_any_more_cannot_come_in_again(trio: Trio) -> None:
     decision = trio.nodes[A].hall.enter_again(commands.Enter(1), messages.Done("1", person=77), 0)
     assert decision.refused is Why.UNKNOWN_SECRET
+
+
+async def test_a_device_that_comes_in_again_takes_no_other_device_its_secret(trio: Trio) -> None:
+    hall = trio.nodes[A].hall
+    hall.chance = random.Random(1).randbytes
+    ann = hall.decide(commands.Enter(1, name="ann", asks=True), 0).result
+    code = hall.decide(commands.Pair(ann.person.id), 0).result.code
+    enter = commands.Enter(2, code=code, asks=True)
+    phone = hall.decide(enter, 0).result
+    hall.decide(commands.Lost(2), 0)
+    again = hall.enter_again(enter, messages.Done("1", person=ann.person.id, secret=phone.secret), 0).result
+    for secret in (ann.secret, again.secret):
+        assert hall.people.by_secret[secret_hash(secret)] is ann.person
+    assert secret_hash(phone.secret) not in hall.people.by_secret, "it was lost on its way"
 
 
 async def test_a_node_that_stays_after_all_is_the_last_to_lead(trio: Trio) -> None:

@@ -94,7 +94,7 @@ def _check_alarm(hall: Hall, number: int, table: Table) -> None:
     here = [seat for seat in scene.seats if seat and not seat.gone]
     away = [seat for seat in here if seat.away]
     if scene.status == "playing":
-        asked = any(seat.overdue for seat in away)
+        asked = any(seat.overdue for seat in away) and any(seat.asks and not seat.away for seat in here)
         timed = table.sheet.clock.kind != "none" and not scene.paused
         must = timed or (away and rules.then == "forfeit" and not asked) or scene.unmet
         assert due or not (must or (away and len(away) == len(here))), "the game could stand still for ever"

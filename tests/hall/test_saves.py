@@ -29,6 +29,10 @@ def stage(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Stage]:
         stage.check_logs()
 
 
+ALL_GONE = 600_000
+"""After this time a game that everybody has left is put away."""
+
+
 def reopen(stage: Stage, by: Somebody, name: str = "our game", game: str = "cups") -> int:
     """Bring a save back; returns the number of its table."""
     table: Table = stage.do(Reopen(by.id, name, game)).result
@@ -262,15 +266,16 @@ def test_once_the_seed_is_known_a_copy_gets_new_dice(stage: Stage) -> None:
     assert stage.scene(table).status == "finished"
 
 
-def test_a_deserted_game_is_closed_when_its_save_is_brought_back(stage: Stage) -> None:
+def test_a_save_of_a_deserted_game_is_brought_back_when_that_was_put_away(stage: Stage) -> None:
     table, (ann, ben) = going_on(stage)
     seed, position = stage.table(table).seed, stage.table(table).dice.position
     stage.play(table, Shake())
     stage.lose(ann, ben)
-    copy = reopen(stage, stage.enter("zoe"))
-    closed = stage.log(table)[-1]
-    assert isinstance(closed, records.Closed)
-    assert (closed.why, closed.seed) == ("reopened", "")
+    zoe = stage.enter("zoe")
+    assert stage.refused(Reopen(zoe.id, "our game", "cups")) is Why.SAVE_IN_PLAY
+    stage.wait(ALL_GONE)
+    copy = reopen(stage, zoe)
+    assert stage.story(table).endswith("Saved")
     assert (stage.table(copy).seed, stage.table(copy).dice.position) == (seed, position)
 
 
@@ -290,6 +295,7 @@ def test_a_finished_game_keeps_its_result_when_its_save_is_brought_back(stage: S
 def test_a_deserted_copy_makes_room_for_the_next_one(stage: Stage) -> None:
     table, (ann, ben) = going_on(stage)
     stage.lose(ann, ben)
+    stage.wait(ALL_GONE)
     zoe = stage.enter("zoe")
     first = reopen(stage, zoe)
     second = reopen(stage, zoe)
@@ -318,6 +324,7 @@ def test_a_game_brought_back_can_be_saved_again(stage: Stage) -> None:
 def test_a_copy_survives_a_restart(stage: Stage) -> None:
     table, (ann, ben) = going_on(stage)
     stage.lose(ann, ben)
+    stage.wait(ALL_GONE)
     zoe = stage.enter("zoe")
     copy = reopen(stage, zoe)
     stage.join(zoe, copy, name="ann")
@@ -336,6 +343,7 @@ def test_a_copy_put_away_and_brought_back_survives_a_restart(stage: Stage) -> No
     stage.lose(ann, ben)
     ann, ben = stage.back(ann), stage.back(ben)
     stage.lose(ann, ben)
+    stage.wait(ALL_GONE)
     zoe, yan = stage.enter("zoe"), stage.enter("yan")
     copy = reopen(stage, zoe)
     stage.join(zoe, copy, name="ann")

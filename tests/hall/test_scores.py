@@ -9,6 +9,7 @@ from tablehall.games.api import Outcome, drawn, ranked, won_by
 from tablehall.games.board import Place
 from tablehall.hall import commands
 from tablehall.hall.scores import NEWCOMER, Score, rate, settle
+from tests.hall.parlour import Draw
 from tests.hall.stage import Stage
 
 MODEL = PlackettLuce()
@@ -91,6 +92,7 @@ def test_a_closed_table_is_nobodys_result(stage: Stage) -> None:
 
 def test_whoever_left_loses_all_the_same(stage: Stage) -> None:
     table, people = stage.party("a", "b", "c", game="stones")
+    stage.play(table, Draw())
     for person in people[:2]:
         stage.do(commands.Leave(person.id, table))
     results = [stage.hall.people.by_id[person.id].profile.scores["stones"] for person in people]

@@ -215,8 +215,13 @@ class SharedHall(Hall, Peers):
             return decision
         secret = ""
         if done.secret:  # the one they got is lost
-            secret = decision.secret()
-            decision.keep(facts.Known(replace(person.profile, secret=secret_hash(secret))))
+            secret, profile = decision.secret(), person.profile
+            hashed = secret_hash(secret)
+            if command.code:  # this device's alone, which came last
+                profile = replace(profile, more_secrets=(*profile.more_secrets[:-1], hashed))
+            else:
+                profile = replace(profile, secret=hashed)
+            decision.keep(facts.Known(profile))
         come_in(decision, person, command)
         decision.result = Entered(person, secret, done.returning)
         return decision

@@ -9,7 +9,7 @@ from tablehall.hall.decision import Deciding
 from tablehall.hall.forfeits import conclude, drop, expire, get_up, stand
 from tablehall.hall.lookups import seated
 from tablehall.hall.people import Person
-from tablehall.hall.presence import Due
+from tablehall.hall.presence import Due, in_question
 from tablehall.hall.refusals import Why
 from tablehall.hall.scene import Scene
 from tablehall.hall.staff import levels, pick, stand_in
@@ -27,7 +27,8 @@ def take_effect(decision: Deciding, table: Table, due: Due) -> None:
     elif due.what == "free":
         free_seat(decision, table, due.seat)
     elif due.what in ("forfeit", "alone"):
-        away = [number for number, seat in scene.people() if seat.away and not seat.overdue]
+        here = [seat for _, seat in scene.players() if not seat.away]
+        away = [number for number, seat in scene.people() if seat.away and not in_question(seat, here)]
         missing = away if due.what == "alone" else [due.seat]
         _no_longer_awaited(decision, table, missing, "absent" if due.what == "forfeit" else "last_player")
     elif due.what == "deserted":

@@ -171,17 +171,16 @@ class Deciding(Decision):
         scene, kind = table.scene, type(record)
         if scene.state is None or table.organiser is not None:
             return
+        still_in = [seat for seat in scene.seats if seat and not seat.gone]
         if kind is records.Ended:
             winners = record.outcome.winners
             for number, seat in enumerate(scene.seats):
                 how = "drawn" if not winners else "won" if number in winners else "lost"
                 self._miss(table, (seat,), how, record.outcome.reason)
         elif kind is records.Saved:
-            self._miss(
-                table, scene.seats, "put away", "deserted" if record.deserted else "saved", record.name
-            )
+            self._miss(table, still_in, "put away", "deserted" if record.deserted else "saved", record.name)
         elif record.why != "reopened":
-            self._miss(table, scene.seats, "closed", record.why)
+            self._miss(table, still_in, "closed", record.why)
 
     def _miss(self, table: Table, seats: Sequence[Any], how: Any, why: str, save: str = "") -> None:
         hall, sheet = self.hall, table.sheet
@@ -277,17 +276,21 @@ class Deciding(Decision):
         hall.peers.listed(self, change, table)
 
     def _awaited(self, table: Table) -> set[int]:
-        """The connections of those for whom a saved game that was brought back keeps a seat."""
-        people = [self.hall.people.by_id.get(seat.was) for seat in table.scene.seats if seat and seat.was]
+        """The connections of those whose saved game was brought back: they hear what becomes of it also when
+        they sit there again."""
+        whose = table.scene.seats if table.scene.save else ()
+        people = [self.hall.people.by_id.get(seat.was or seat.person) for seat in whose if seat]
         return {conn for person in people if person and person.asks for conn in person.conns}
 
     # The end of a table.
 
-    def finish(self, table: Table, outcome: Outcome, *, counts: bool = True) -> None:
-        """The game is over: reveal the seed, settle the scores, keep the table a while."""
+    def finish(self, table: Table, outcome: Outcome) -> None:
+        """The game is over: reveal the seed, settle the scores, keep the table a while. It counts for nobody
+        if there was no move in it, or somebody has not even seen it."""
+        counts = table.scene.last is not None and not table.scene.unmet
         self.write(table, records.Ended, outcome, table.seed.hex())
         self._reveal(table)
-        self._discard_save(table)
+        self.discard_save(table)
         if table.sheet.rated and counts:
             people = tuple(seat.person if seat else 0 for seat in table.scene.seats)
             if not self.hall.peers.settles(self, table.sheet.game, people, outcome):
@@ -331,16 +334,17 @@ class Deciding(Decision):
         name = (
             before.name
             if before is not None and before.deserted
-            else saves.free_name(table, self.now, hall.saves)
+            else saves.free_name(table, self.now, hall.saves, alone=hall.peers.alone)
         )
         self.write(table, records.Saved, name, True, None, True)
         self.keep(facts.Saved(SaveFile.of(table, self.now, name, deserted=True)))
         self.list_table("gone", table)
         while len(hall.put_away_since) > hall.limits.put_away:
-            self._discard(hall.saves[next(iter(hall.put_away_since))])
+            self._discard(min((hall.saves[key] for key in hall.put_away_since), key=lambda save: save.at))
 
-    def _discard_save(self, table: Table) -> None:
-        """A game that the hall had put away is over: there is nothing left to bring back."""
+    def discard_save(self, table: Table) -> None:
+        """A game that the hall had put away is over, or kept under another name: there is nothing left to
+        bring back."""
         save = self.hall.saves.get((table.sheet.game, table.scene.save))
         if save is not None and save.deserted:
             self._discard(save)

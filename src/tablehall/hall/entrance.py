@@ -207,8 +207,8 @@ def _bot_number(decision: Deciding) -> int:
 
 
 def _claim(decision: Deciding, visitor: Person) -> Entered | Why:
-    """A name that only visitors used becomes a guest's own, unless its seat is waiting."""
-    if visitor.tables:
+    """A name that only visitors used becomes a guest's own, unless a seat is kept for it."""
+    if visitor.tables or decision.hall.put_away.get(visitor.id):
         return Why.NAME_IN_USE
     secret = decision.secret()
     decision.keep(facts.Known(replace(visitor.profile, kind="guest", secret=secret_hash(secret))))

@@ -38,8 +38,7 @@ def stand(decision: Deciding, table: Table, seat: int) -> None:
 
 def drop(decision: Deciding, table: Table, seat: int, why: str, *, more: bool = False) -> None:
     """A player is out for good: the game goes on without them if its rules say how, or ends
-    (but not before the last one is out, if `more` follow at once). It counts for nobody if there was no
-    move in it, or somebody has not even seen it."""
+    (but not before the last one is out, if `more` follow at once)."""
     if stand_in(decision, table, seat, why):
         conclude(decision, table)
         return
@@ -48,9 +47,7 @@ def drop(decision: Deciding, table: Table, seat: int, why: str, *, more: bool = 
     if played is not None:
         conclude(decision, table)
     elif not more:
-        scene = table.scene
-        counts = scene.last is not None and not scene.unmet
-        decision.finish(table, scene.forfeited(why), counts=counts)
+        decision.finish(table, table.scene.forfeited(why))
 
 
 def expire(decision: Deciding, table: Table, seat: int) -> None:

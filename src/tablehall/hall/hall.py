@@ -79,7 +79,7 @@ class Hall:
         self.saves: dict[tuple[str, str], SaveFile] = {}
         self.saved_seeds: set[bytes] = set()
         self.put_away_since: dict[tuple[str, str], None] = {}
-        """The games that the hall put away since everybody was gone, the oldest first, ..."""
+        """The games that the hall put away since everybody was gone, ..."""
         self.put_away: dict[int, set[tuple[str, str]]] = {}
         """... and whose they are."""
         self.codes: dict[int, facts.PairingCode] = {}
@@ -144,10 +144,10 @@ class Hall:
         return table.audience
 
     def in_play(self, save: SaveFile) -> bool:
-        """Whether somebody is at a table with this game right now."""
+        """Whether somebody is at a table with this game right now, or may come back to it."""
         here = self.saves_out.get((save.sheet.game, save.name))
         tables = [self.tables.get(number) for number in (here, save.sheet.table) if number]
-        return any(table and self.audience(table) for table in tables)
+        return any(table and (table.scene.status == "playing" or self.audience(table)) for table in tables)
 
     # Records: what happens at a table, and what follows from it for the hall.
 
@@ -299,7 +299,9 @@ class Hall:
 
     def _discarded(self, fact: facts.Discarded) -> None:
         self._put_back((fact.game, fact.name))
-        self.saves.pop((fact.game, fact.name), None)
+        gone = self.saves.pop((fact.game, fact.name), None)
+        if gone is not None and all(save.seed != gone.seed for save in self.saves.values()):
+            self.saved_seeds.discard(bytes.fromhex(gone.seed))
 
     def _put_back(self, key: tuple[str, str]) -> None:
         """A game does not count among those that were put away, until it does again."""

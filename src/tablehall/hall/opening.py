@@ -137,7 +137,7 @@ def reopen(decision: Deciding, command: commands.Reopen) -> Reason | None:
     save = hall.saves.get((command.game, command.name))
     if person is None:
         return Why.WHO_ARE_YOU
-    if save is None or not may_reopen(save, person.id):
+    if save is None or not may_reopen(save, person.id, hall.people.by_id):
         return Why.NO_SUCH_SAVE
     if hall.in_play(save):
         return Why.SAVE_IN_PLAY
@@ -177,6 +177,10 @@ def bring_back(decision: Deciding, person: Person, games: frozenset[str] | None)
         carried = key[0] in hall.games and (games is None or key[0] in games)
         if not carried or hall.saves_out.get(key) in hall.tables or hall.closing or no_space(decision):
             continue
+        try:
+            save.table(hall.games[key[0]], b"")
+        except UNREADABLE:  # it stays where it is; whoever plays there must come in all the same
+            continue
         table = _bring_back(decision, save, person, kept=True)
         decision.keep(facts.Saved(replace(save, used=True)))
         decision.list_table("opened", table)
@@ -203,6 +207,9 @@ def close(decision: Deciding, command: commands.Close) -> Reason | None:
         return Why.NO_SUCH_TABLE
     if table.scene.status == "finished":
         decision.forget(table)
-    else:
-        decision.close(table, command.why)
+        return None
+    over = table.scene.status == "playing"
+    decision.close(table, command.why)
+    if over:
+        decision.discard_save(table)
     return None

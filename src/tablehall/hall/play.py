@@ -222,5 +222,6 @@ def save(decision: Deciding, command: commands.Save) -> Reason | None:
     decision.write(table, records.Saved, command.name, command.put_away, seat)
     decision.keep(facts.Saved(SaveFile.of(table, decision.now, command.name)))
     if command.put_away:
+        decision.discard_save(table)
         decision.list_table("gone", table)
     return None

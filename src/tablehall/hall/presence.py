@@ -79,13 +79,19 @@ def _absences(rules: Absence, scene: Scene) -> Iterator[Due]:
         if not seat.noticed:
             yield Due(since + SETTLE, "notice", number)
         if rules.then == "forfeit":
-            if not seat.overdue:
+            if not in_question(seat, here):
                 yield Due(since + rules.grace, "forfeit", number)
         elif number in scene.turn.seats:
             yield Due(max(since + rules.grace, scene.running[number]), "play on", number)
     others = sum(1 for seat in scene.seats if seat and not seat.gone) - 1
-    if rules.alone and away and len(away) == others and not all(seat.overdue for _, seat in away):
+    asked = all(in_question(seat, here) for _, seat in away)
+    if rules.alone and away and len(away) == others and not asked:
         yield Due(max(waited_for(seat, here) for _, seat in away) + rules.alone, "alone")
+
+
+def in_question(seat: Seat, here: Sequence[Seat]) -> bool:
+    """Whether somebody is asked about a player who is away: not if whoever was has gone themselves."""
+    return bool(seat.overdue) and any(other.asks for other in here)
 
 
 def waited_for(seat: Seat, here: Sequence[Seat]) -> int:

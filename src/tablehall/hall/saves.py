@@ -2,7 +2,7 @@
 
 import itertools
 import re
-from collections.abc import Container
+from collections.abc import Container, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from tablehall.games.api import AnyGame
 from tablehall.games.dice import Dice
+from tablehall.hall.people import Person
 from tablehall.hall.records import Said
 from tablehall.hall.scene import BeforeMove, Scene, Sheet
 from tablehall.hall.table import Table
@@ -75,18 +76,30 @@ class SaveFile(msgspec.Struct, frozen=True, omit_defaults=True):
         return table
 
 
-def free_name(table: Table, now: int, taken: Container[tuple[str, str]]) -> str:
-    """A name for a game that nobody was there to name: who played, and the day."""
+def free_name(table: Table, now: int, taken: Container[tuple[str, str]], *, alone: bool = True) -> str:
+    """A name for a game that nobody was there to name: who played, and the day; and at which table, if
+    another node may look for a name at the same moment."""
     letters = (re.sub(r"[^A-Za-z0-9]+", "", seat.name) for seat in table.scene.seats if seat)
     who = " ".join(name for name in letters if name)[:24].strip() or table.sheet.game[:24].replace("_", " ")
     day = datetime.fromtimestamp(now / 1000, UTC).strftime("%Y-%m-%d")
-    names = (f"{who} {day}" + (f" {copy}" if copy > 1 else "") for copy in itertools.count(1))
+    stem = f"{who} {day}" if alone else f"{who} {day} {table.sheet.table % 10_000:04}"
+    names = (stem + (f" {copy}" if copy > 1 else "") for copy in itertools.count(1))
     return next(name for name in names if (table.sheet.game, name) not in taken)
 
 
-def may_reopen(save: SaveFile, person: int) -> bool:
-    """Whether this person may bring a save back: a private table's only if they played there."""
-    return not save.sheet.code or any(seat and seat.person == person for seat in save.scene.seats)
+def may_reopen(save: SaveFile, person: int, known: Mapping[int, Person]) -> bool:
+    """Whether this person may bring a save back: a private table's, and what the hall itself put away, only
+    if they played there. (Unless a stranger did: who knows as whom they come back.)"""
+    if any(seat and seat.person == person for seat in save.scene.seats):
+        return True
+    return not save.sheet.code and not (
+        save.deserted and all(is_known(player, known) for player in save.people())
+    )
+
+
+def is_known(person: int, known: Mapping[int, Person]) -> bool:
+    """Whether somebody comes back as who they were."""
+    return person in known and known[person].profile.kind != "stranger"
 
 
 def _state(game: AnyGame, state: Any) -> Any:

@@ -114,9 +114,9 @@ class Scene(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
         return [(number, seat) for number, seat in self.players() if seat.person]
 
     def anybody_away(self) -> bool:
-        """Whether a player's connection is lost."""
+        """Whether somebody who is in the game is away."""
         for seat in self.seats:  # noqa: SIM110 (in the path of every move: a loop is faster)
-            if seat is not None and seat.away:
+            if seat is not None and seat.away and not seat.gone:
                 return True
         return False
 

@@ -7,6 +7,7 @@ from tablehall.hall.forfeits import get_up
 from tablehall.hall.lookups import seated, visit
 from tablehall.hall.people import Person, good_name, speakable
 from tablehall.hall.refusals import Why
+from tablehall.hall.saves import is_known
 from tablehall.hall.scene import Seat
 from tablehall.hall.table import Table
 from tablehall.hall.watching import look
@@ -56,6 +57,8 @@ def join(decision: Deciding, command: commands.Join) -> Reason | None:
     seat = _free_seat(table, command.seat, name)
     if isinstance(seat, Why):
         return seat
+    if _somebody_elses(decision, table, seat, person):
+        return Why.NOT_YOUR_SEAT
     take(decision, table, person, seat, name, command.entropy)
     decision.result = table
     begin_if_complete(decision, table)
@@ -65,6 +68,16 @@ def join(decision: Deciding, command: commands.Join) -> Reason | None:
 def _seat_kept(table: Table, person: Person) -> Seat | None:
     """The seat that somebody had when this game was saved."""
     return next((seat for seat in table.scene.seats if seat and seat.was == person.id), None)
+
+
+def _somebody_elses(decision: Deciding, table: Table, number: int, person: Person) -> bool:
+    """Whether a seat of a game that the hall itself has put away belongs to somebody else, who never gave
+    it up."""
+    hall, seat = decision.hall, table.scene.seats[number]
+    save = hall.saves.get((table.sheet.game, table.scene.save))
+    if seat is None or seat.was in (0, person.id) or save is None or not save.deserted:
+        return False
+    return is_known(seat.was, hall.people.by_id)
 
 
 def begin_if_complete(decision: Deciding, table: Table) -> None:

@@ -174,7 +174,10 @@ class Table:
         """What changes if a game begins without somebody whose seat the table has held: they are expected."""
         if not self.sheet.absence.held or not self.scene.anybody_away():
             return {}
-        seats = tuple(seat and replace(seat, expected=seat.away and at) for seat in self.scene.seats)
+        seats = tuple(
+            seat and (seat if seat.gone else replace(seat, expected=seat.away and at))
+            for seat in self.scene.seats
+        )
         return {"seats": seats, "unmet": True}
 
     def _running(
@@ -264,15 +267,18 @@ class Table:
         )
 
     def _resumed(self, record: records.Resumed, hash_: str, _: object) -> tuple[Any, ...]:
-        """After a pause of the whole hall everybody is away, and nobody's clock has run;
-        from a save everybody is here, and the clocks start anew."""
+        """After a pause of the whole hall everybody is away, and nobody's clock has run; from a save
+        everybody is here, and the clocks start anew, or go on from where they stood still."""
         scene, at = self.scene, record.at
         if scene.status == "waiting":
             begun = self._begun(at)
-            running = self._running(scene.turn, None, None, at, unmet="unmet" in begun)
+            stood = tuple(then and min(at, then + at - scene.paused) for then in scene.running)
+            before = stood if scene.paused else None
+            running = self._running(scene.turn, before, None, at, unmet="unmet" in begun)
             return self._change(record, hash_, status="playing", running=running, paused=0, **begun)
         seats = tuple(
-            seat and (seat if seat.bot else _gone(_later(seat, record.lost), at)) for seat in scene.seats
+            seat and (seat if seat.bot or seat.gone else _gone(_later(seat, record.lost), at))
+            for seat in scene.seats
         )
         still = presence.stands_still(self.sheet, seats)
         paused = scene.paused + record.lost if scene.paused else at if still else 0

@@ -218,7 +218,7 @@ def save_cards(hall: Hall, game: str = "", person: int = 0) -> tuple[replies.Sav
     return tuple(
         save_card(save, person)
         for (of_game, _), save in sorted(hall.saves.items())
-        if game in ("", of_game) and may_reopen(save, person) and not hall.in_play(save)
+        if game in ("", of_game) and may_reopen(save, person, hall.people.by_id) and not hall.in_play(save)
     )
 
 
@@ -234,7 +234,8 @@ def lobby_cards(hall: Hall, person: int = 0) -> tuple[TableCard, ...]:
 
 
 def _keeps_a_seat(table: Table, person: int) -> bool:
-    return bool(person) and any(seat and seat.was == person for seat in table.scene.seats)
+    whose = table.scene.seats if person and table.scene.save else ()
+    return any(seat and person in (seat.was, seat.person) for seat in whose)
 
 
 def contest_cards(hall: Hall, name: str = "") -> tuple[replies.ContestCard, ...]:

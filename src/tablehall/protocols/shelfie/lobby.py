@@ -6,6 +6,7 @@ from tablehall.games.shelfie import game
 from tablehall.hall import commands
 from tablehall.hall.hall import Hall
 from tablehall.hall.people import Person, secret_hash
+from tablehall.hall.saves import may_reopen
 from tablehall.hall.table import Table
 from tablehall.protocols.door import tables_of
 from tablehall.protocols.shelfie.render import RESET
@@ -49,7 +50,9 @@ class Lobby:
         return sorted(
             name
             for (kind, name), save in self.hall.saves.items()
-            if kind == game.name and not save.sheet.code and not self.hall.in_play(save)
+            if kind == game.name
+            and may_reopen(save, 0, self.hall.people.by_id)
+            and not self.hall.in_play(save)
         )
 
     def owner_of(self, id: str) -> Person | None:

@@ -83,7 +83,12 @@ def _hung_up(decision: Deciding, _: Sender, change: messages.HungUp) -> None:
 
 def _left(decision: Deciding, _: Sender, change: messages.Left) -> None:
     person = decision.hall.people.by_id.get(change.person)
-    if person is not None and person.here and set(person.conns) <= set(change.conns):
+    if person is None:
+        return
+    if not set(person.conns) <= set(change.conns):  # they have come in elsewhere meanwhile
+        for conn in set(person.conns) & set(change.conns):
+            hang_up(decision, person, conn)
+    elif person.here:
         given_up = None if change.giving_up is None else frozenset(change.giving_up)
         depart(decision, person, giving_up=given_up)
 

@@ -133,6 +133,7 @@ class SharedHall(Hall, Peers):
             self._prepare_for(command)
             known = self.people.by_secret.get(secret_hash(command.secret))  # type: ignore[attr-defined]
             known = known or self.people.by_name.get(command.name)  # type: ignore[attr-defined]
+            known = known or self.by_code(command.code)  # type: ignore[attr-defined]
             if known is not None:
                 self.fetch(known)
             if not (self.leads or self._for_me_alone(command)):  # no longer, after all that waiting
@@ -166,7 +167,7 @@ class SharedHall(Hall, Peers):
 
     def _prepare_for(self, command: Any) -> None:
         """Whoever comes back finds their tables here, also those left elsewhere a moment ago."""
-        if command.secret or command.name in self.people.by_name:
+        if command.secret or command.code or command.name in self.people.by_name:
             self.barrier_briefly()
         self.await_failover()
 

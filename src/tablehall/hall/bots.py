@@ -69,5 +69,7 @@ def overslept(decision: Deciding, command: commands.Overslept) -> Reason | None:
     table, seat = found
     if table.scene.status != "playing" or seat not in table.scene.turn.seats:
         return Why.FINISHED
+    if table.scene.paused:  # it is asked again when the game goes on
+        return Why.PAUSED
     expire(decision, table, seat)
     return None

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from tablehall.games.api import Outcome, Reason
 from tablehall.hall import facts, records, saves, scores
 from tablehall.hall.facts import Fact
+from tablehall.hall.missed import miss, tell_missed
 from tablehall.hall.notices import Audience, Happened, Listed, News
-from tablehall.hall.people import MISSED, Missed
 from tablehall.hall.saves import SaveFile
 from tablehall.hall.scene import Scene
 from tablehall.hall.table import RING_KEPT, Table
@@ -142,15 +142,15 @@ class Deciding(Decision):
         if leaver:
             self.tell([heard for heard in leaver if heard not in hall.audience(table)], news)
         if kind in LAST and table.scene.status != before.status:  # not if it is saved and goes on
-            self._tell_missed(table, record)
+            tell_missed(self, table, record)
             if not getattr(record, "deserted", False):  # those who play there may come back
                 self._release(before.seats)
         elif table.scene.seats is not before.seats and kind is not records.Reopened:
             if kind is records.Replaced:
-                self._miss(table, before.seats[record.seat : record.seat + 1], "replaced", "absent")
+                miss(self, table, before.seats[record.seat : record.seat + 1], "replaced", "absent")
             self.release_players(before)
         if kind is records.Ended:
-            self._tell_missed(table, record)
+            tell_missed(self, table, record)
 
     def _elsewhere(self, table: Table, number: int) -> Audience | None:
         """The connections of somebody who gets up, if they have several: the others must hear of it."""
@@ -165,35 +165,6 @@ class Deciding(Decision):
         self.announce(table, self.hall.take_in(table, record, line))
         if table.scene.seats is not before.seats:
             self.release_players(before)
-
-    def _tell_missed(self, table: Table, record: Any) -> None:
-        """Whoever was not there when a game was over hears on their return what became of it."""
-        scene, kind = table.scene, type(record)
-        if scene.state is None or table.organiser is not None:
-            return
-        still_in = [seat for seat in scene.seats if seat and not seat.gone]
-        if kind is records.Ended:
-            winners = record.outcome.winners
-            for number, seat in enumerate(scene.seats):
-                how = "drawn" if not winners else "won" if number in winners else "lost"
-                self._miss(table, (seat,), how, record.outcome.reason)
-        elif kind is records.Saved:
-            self._miss(table, still_in, "put away", "deserted" if record.deserted else "saved", record.name)
-        elif record.why != "reopened":
-            self._miss(table, still_in, "closed", record.why)
-
-    def _miss(self, table: Table, seats: Sequence[Any], how: Any, why: str, save: str = "") -> None:
-        hall, sheet = self.hall, table.sheet
-        if not hall.peers.leads:
-            return
-        for seat in seats:
-            person = hall.people.by_id.get(seat.person) if seat and seat.away and not seat.bot else None
-            if person is None or person.here or person.profile.kind != "guest":
-                continue
-            names = tuple(other.name if other else "" for other in table.scene.seats)
-            missed = Missed(sheet.table, sheet.game, names, how, why, self.now, save)
-            profile = person.profile
-            self.keep(facts.Known(replace(profile, missed=(*profile.missed, missed)[-MISSED:])))
 
     def _note(self, table: Table, record: Any) -> None:
         """What must be known of a table beside its log."""

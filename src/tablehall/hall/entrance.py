@@ -91,7 +91,7 @@ def _at_the_door(decision: Deciding, command: commands.Enter) -> Why | None:
     hall, people = decision.hall, decision.hall.people
     known = people.by_secret.get(secret_hash(command.secret)) if command.secret else None
     if known is None and command.code:
-        known = people.by_id.get(hall.code_owners.get(secret_hash(command.code), 0))
+        known = hall.by_code(command.code)
     if known is None and command.kind != "stranger":
         known = people.by_name.get(command.name)
     if hall.closing and not (hall.draining and known is not None and known.tables):
@@ -115,7 +115,7 @@ def _by_secret(decision: Deciding, command: commands.Enter) -> Entered | Why:
 def _by_code(decision: Deciding, command: commands.Enter) -> Entered | Why:
     """Somebody comes in at another device of theirs, which gets a secret of its own."""
     hall = decision.hall
-    person = hall.people.by_id.get(hall.code_owners.get(secret_hash(command.code), 0))
+    person = hall.by_code(command.code)
     if person is None or hall.codes[person.id].until < decision.now:
         return Why.UNKNOWN_CODE
     secret, profile = decision.secret(), person.profile

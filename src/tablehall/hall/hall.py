@@ -18,7 +18,7 @@ from tablehall.hall.handlers import HANDLERS
 from tablehall.hall.notices import Audience, Happened
 from tablehall.hall.organiser import Organiser
 from tablehall.hall.peers import Peers
-from tablehall.hall.people import People, Person
+from tablehall.hall.people import People, Person, secret_hash
 from tablehall.hall.saves import SaveFile
 from tablehall.hall.scene import Scene
 from tablehall.hall.table import Table
@@ -126,6 +126,10 @@ class Hall:
     def find(self, number: int) -> Table | None:
         """The table of a number that somebody has named."""
         return self.tables.get(number)
+
+    def by_code(self, code: str) -> Person | None:
+        """Whoever has this code for another device."""
+        return self.people.by_id.get(self.code_owners.get(secret_hash(code), 0))
 
     def audience(self, table: Table) -> Audience:
         """Who hears what happens at a table."""

@@ -25,13 +25,16 @@ MISSED = 20
 """Of so many games somebody hears on their return how they went on without them."""
 
 
+How = Literal["won", "lost", "drawn", "replaced", "put away", "closed"]
+
+
 class Missed(msgspec.Struct, omit_defaults=True, frozen=True, gc=False):
     """What became of a game while one of its players was away."""
 
     table: int
     game: str
     players: tuple[str, ...]
-    how: Literal["won", "lost", "drawn", "replaced", "put away", "closed"]
+    how: How
     why: str
     at: int
     save: str = ""

@@ -1,14 +1,14 @@
 """A table: its log applied record by record. Live play and replay run through `apply`."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection
 from typing import Any, ClassVar
 
 import msgspec
 from msgspec.structs import asdict, replace
 
-from tablehall.games.api import AnyGame, Played, Refusal, Turn
+from tablehall.games.api import AnyGame, Played, Refusal
 from tablehall.games.dice import Dice, dice_key
-from tablehall.hall import clock, presence, records
+from tablehall.hall import attendance, clock, records
 from tablehall.hall.notices import Audience, Happened
 from tablehall.hall.organiser import Organiser
 from tablehall.hall.records import Record
@@ -155,7 +155,6 @@ class Table:
 
     def _started(self, record: records.Started, hash_: str, _: object) -> tuple[Any, ...]:
         seats = self.scene.seats
-        begun = self._begun(record.at)
         self.dice = Dice(dice_key(self.seed, [seat.entropy if seat else "" for seat in seats]))
         state = self.game.setup(len(seats), self.sheet.options, self.dice)
         turn = self.game.turn(state)
@@ -166,26 +165,8 @@ class Table:
             state=state,
             turn=turn,
             left=(self.sheet.clock.time,) * len(seats),
-            running=self._running(turn, None, None, record.at, unmet="unmet" in begun),
-            **begun,
+            **attendance.begun(self.sheet, self.scene, turn, record.at),
         )
-
-    def _begun(self, at: int) -> dict[str, Any]:
-        """What changes if a game begins without somebody whose seat the table has held: they are expected."""
-        if not self.sheet.absence.held or not self.scene.anybody_away():
-            return {}
-        seats = tuple(
-            seat and (seat if seat.gone else replace(seat, expected=seat.away and at))
-            for seat in self.scene.seats
-        )
-        return {"seats": seats, "unmet": True}
-
-    def _running(
-        self, turn: Turn, running: Sequence[int] | None, mover: int | None, at: int, *, unmet: bool
-    ) -> tuple[int, ...]:
-        """Since when each clock runs; None: all start anew. None does before everybody has been there."""
-        idle = (0,) * len(self.scene.seats)
-        return idle if unmet else clock.start_turn(turn, running or idle, mover, at)
 
     def _said(self, record: records.Said, hash_: str, _: object) -> tuple[Any, ...]:
         self.chat = (*self.chat[1 - CHAT_KEPT :], record)
@@ -209,7 +190,8 @@ class Table:
             before = self.past.pop()
         turn = self.game.turn(before.state)
         self.dice = Dice(self.dice.key, before.dice)
-        running = self._running(turn, None, None, record.at, unmet=self.scene.unmet)
+        idle = (0,) * len(self.scene.seats)
+        running = attendance.clocks(turn, idle, None, record.at, unmet=self.scene.unmet)
         return self._change(
             record,
             hash_,
@@ -231,7 +213,8 @@ class Table:
         agreed = record.commitment or self.sheet.commitment
         self.sheet = replace(self.sheet, table=record.table, commitment=agreed, host=record.host)
         if record.kept:
-            return self._goes_on(record, hash_)
+            changes = attendance.kept(self.scene, record.at)
+            return self._change(record, hash_, status="playing", save=record.save, **changes)
         seats = tuple(
             seat and (seat if seat.gone or seat.bot else Seat(0, seat.name, seat.entropy, was=seat.person))
             for seat in self.scene.seats
@@ -253,46 +236,16 @@ class Table:
             unmet=False,
         )
 
-    def _goes_on(self, record: records.Reopened, hash_: str) -> tuple[Any, ...]:
-        """A game that everybody had left is on its table again: everybody is away, and no time has passed."""
-        scene, at = self.scene, record.at
-        seats = tuple(
-            seat and (seat if seat.gone or seat.bot else replace(seat, away=at, overdue=0, patience=0))
-            for seat in scene.seats
-        )
-        stood = at - (scene.paused or scene.at)
-        running = tuple(then and min(at, then + stood) for then in scene.running)
-        return self._change(
-            record, hash_, status="playing", seats=seats, save=record.save, paused=at, running=running
-        )
-
     def _resumed(self, record: records.Resumed, hash_: str, _: object) -> tuple[Any, ...]:
-        """After a pause of the whole hall everybody is away, and nobody's clock has run; from a save
-        everybody is here, and the clocks start anew, or go on from where they stood still."""
+        """From a save, or after a pause of the whole hall."""
         scene, at = self.scene, record.at
         if scene.status == "waiting":
-            begun = self._begun(at)
-            stood = tuple(then and min(at, then + at - scene.paused) for then in scene.running)
-            before = stood if scene.paused else None
-            running = self._running(scene.turn, before, None, at, unmet="unmet" in begun)
-            return self._change(record, hash_, status="playing", running=running, paused=0, **begun)
-        seats = tuple(
-            seat and (seat if seat.bot or seat.gone else _gone(_later(seat, record.lost), at))
-            for seat in scene.seats
-        )
-        still = presence.stands_still(self.sheet, seats)
-        paused = scene.paused + record.lost if scene.paused else at if still else 0
-        running = tuple(then and then + record.lost for then in scene.running)
-        return self._change(record, hash_, seats=seats, paused=paused, running=running)
+            begun = attendance.begun(self.sheet, scene, scene.turn, at)
+            return self._change(record, hash_, status="playing", **begun)
+        return self._change(record, hash_, **attendance.after_downtime(self.sheet, scene, at, record.lost))
 
     def _carried(self, record: records.Carried, hash_: str, _: object) -> tuple[Any, ...]:
-        """Nobody's clock has run, and nobody has stayed away, while there was no hall to come to."""
-        scene, lost = self.scene, record.lost
-        seats = tuple(seat and _later(seat, lost) for seat in scene.seats)
-        running = tuple(then and then + lost for then in scene.running)
-        return self._change(
-            record, hash_, seats=seats, paused=scene.paused and scene.paused + lost, running=running
-        )
+        return self._change(record, hash_, **attendance.given_back(self.scene, record.lost))
 
     def _closed(self, record: records.Closed, hash_: str, _: object) -> tuple[Any, ...]:
         return self._change(record, hash_, status="closed", turn=NOBODY, proposal=None)
@@ -357,10 +310,8 @@ class Table:
         if played is None:
             return self._change(record, hash_, **changes)
         turn = self.game.turn(played.state)
-        unmet = changes.get("unmet", self.scene.unmet)
-        running = self._running(
-            turn, changes.get("running", self.scene.running), mover, record.at, unmet=unmet
-        )
+        unmet, running = changes.get("unmet", self.scene.unmet), changes.get("running", self.scene.running)
+        running = attendance.clocks(turn, running, mover, record.at, unmet=unmet)
         self._change(record, hash_, **{**changes, "state": played.state, "turn": turn, "running": running})
         return played.events
 
@@ -382,8 +333,8 @@ class Table:
 
     def _dropped(self, record: records.Dropped, hash_: str, played: Played[Any] | None) -> tuple[Any, ...]:
         played = played or self.game.drop(self.scene.state, record.seat, self.dice)
-        seats = self._seats_with(record.seat, replace(self._seat(record.seat), gone=True))
-        return self._advance(record, hash_, played, None, seats=seats, **self._going_on(seats, record.at))
+        gone = replace(self._seat(record.seat), gone=True)
+        return self._without_missing(record, hash_, played, gone)
 
     def _went(self, record: records.Went, hash_: str, _: object) -> tuple[Any, ...]:
         scene, seat = self.scene, self._seat(record.seat)
@@ -391,11 +342,9 @@ class Table:
         played = self.game.away(scene.state, record.seat, self.dice) if told else None
         away = replace(seat, away=seat.away or record.at, noticed=told)
         seats = self._seats_with(record.seat, away)
-        if all(other.away for other in seats if other and not other.gone and not other.bot):
-            seats = tuple(other and replace(other, overdue=0) for other in seats)  # nobody waits any more
-        still = scene.status == "playing" and presence.stands_still(self.sheet, seats)
-        paused = scene.paused or (record.at if still else 0)
-        return self._advance(record, hash_, played, None, seats=seats, paused=paused)
+        return self._advance(
+            record, hash_, played, None, **attendance.going(self.sheet, scene, seats, record.at)
+        )
 
     def _came(self, record: records.Came, hash_: str, _: object) -> tuple[Any, ...]:
         scene, seat = self.scene, self._seat(record.seat)
@@ -409,8 +358,7 @@ class Table:
             gone=seat.gone,
             bot=seat.bot,
         )
-        seats = self._seats_with(record.seat, back)
-        return self._advance(record, hash_, played, None, seats=seats, **self._going_on(seats, record.at))
+        return self._without_missing(record, hash_, played, back)
 
     def _asked(self, record: records.Asked, hash_: str, _: object) -> tuple[Any, ...]:
         seat = replace(self._seat(record.seat), overdue=record.at)
@@ -419,32 +367,21 @@ class Table:
     def _claimed(self, record: records.Claimed, hash_: str, _: object) -> tuple[Any, ...]:
         if record.claim != "wait":
             return self._change(record, hash_)
-        seats = tuple(
-            replace(seat, overdue=0, patience=record.at) if seat and seat.overdue else seat
-            for seat in self.scene.seats
-        )
-        return self._change(record, hash_, seats=seats)
+        return self._change(record, hash_, seats=attendance.waited_on(self.scene.seats, record.at))
 
     def _replaced(self, record: records.Replaced, hash_: str, _: object) -> tuple[Any, ...]:
         old = self._seat(record.seat)
         played = self.game.back(self.scene.state, record.seat, self.dice) if old.noticed else None
         bot = Seat(record.person, old.name, old.entropy, came=record.at, bot=record.bot)
-        seats = self._seats_with(record.seat, bot)
-        return self._advance(record, hash_, played, None, seats=seats, **self._going_on(seats, record.at))
+        return self._without_missing(record, hash_, played, bot)
 
-    def _going_on(self, seats: tuple[Seat | None, ...], now: int) -> dict[str, Any]:
-        """What changes when somebody is no longer missing: a pause ends, and cost nobody time; the clocks
-        start once everybody has been there."""
-        scene, changes = self.scene, dict[str, Any]()
-        if scene.unmet and not any(seat and seat.expected and not seat.gone for seat in seats):
-            changes["unmet"] = False
-            changes["running"] = self._running(scene.turn, None, None, now, unmet=False)
-        if scene.paused and not presence.stands_still(self.sheet, seats):
-            stood = now - scene.paused
-            running = changes.get("running", scene.running)
-            changes["paused"] = 0
-            changes["running"] = tuple(then and min(now, then + stood) for then in running)
-        return changes
+    def _without_missing(
+        self, record: Any, hash_: str, played: Played[Any] | None, seat: Seat
+    ) -> tuple[Any, ...]:
+        """Go on: the player of the record's seat is not awaited any longer."""
+        seats = self._seats_with(record.seat, seat)
+        changes = attendance.going_on(self.sheet, self.scene, seats, record.at)
+        return self._advance(record, hash_, played, None, **changes)
 
     _APPLY: ClassVar[dict[type, Callable[[Any, Any, str, Any], tuple[Any, ...]]]] = {
         records.Opened: _opened,
@@ -474,22 +411,6 @@ class Table:
         records.Closed: _closed,
         records.Ended: _ended,
     }
-
-
-def _gone(seat: Seat, at: int) -> Seat:
-    """Somebody is away, and nobody is there to wait for them."""
-    return replace(seat, away=seat.away or at, overdue=0)
-
-
-def _later(seat: Seat, lost: int) -> Seat:
-    """Whatever counts from a moment in the past counts from so much later."""
-    return replace(
-        seat,
-        away=seat.away and seat.away + lost,
-        came=seat.came and seat.came + lost,
-        patience=seat.patience and seat.patience + lost,
-        expected=seat.expected and seat.expected + lost,
-    )
 
 
 _decoders: dict[str, Callable[[bytes], Any]] = {}

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 import pytest
 
+from tablehall.hall.hall import Limits
 from tablehall_lab.sim.run import listening
 from tests.presence.document import PAGE, Cell, Returns
 from tests.presence.journey import travel
@@ -70,3 +71,17 @@ def test_a_cell_that_lasts_otherwise_would_have_ended_otherwise() -> None:
     assert (short.outcome(), long.outcome()) == ("kept", "forfeit")
     assert short.goes_on
     assert not long.goes_on
+
+
+def test_a_game_for_which_there_is_no_room_is_refused_and_comes_back_when_there_is() -> None:
+    party = PARTIES["eriantys"]("on turn")
+    for player in (party.one, party.other):
+        player.close_tab()
+    party.bottle.wait(900_000)
+    assert party.bottle.hall.tables == {}
+    room, party.bottle.hall.limits = party.bottle.hall.limits, Limits(tables=0)
+    party.one.come_back()
+    assert party.one.heard[-1]["message"] == "GameDontExistError"
+    party.bottle.hall.limits = room
+    party.one.come_back()
+    assert "GameStarted" in [message["message"] for message in party.one.heard]

@@ -10,6 +10,7 @@ from tablehall.hall.people import Person, good_name, secret_hash
 from tablehall.hall.scene import Seat
 from tablehall.hall.table import Table
 from tablehall.hall.terms import Terms
+from tablehall.protocols.door import tables_of
 from tablehall.protocols.eriantys import requests
 from tablehall.protocols.eriantys.messages import message
 from tablehall.protocols.eriantys.notifications import game_entered, picture
@@ -100,8 +101,13 @@ def resume(session: "EriantysSession", request: requests.ResumeGame, tag: bytes)
     decision = session.decide(command, tag)
     if decision is None:
         return
-    table = hall.tables[number]
     session.by, session.token = person.id, request.token
+    table = next(tables_of(hall, person, session.door.games, "waiting", "playing", "finished"), None)
+    if table is None:  # it could not be brought back
+        session.port.submit(decision)
+        session.be_nobody()
+        session.refuse(GAME_DONT_EXIST, tag)
+        return
     session.join(table, decision)
     seat = table.scene.seat_of(session.by)
     shown = [game_entered(table.sheet, table.scene, session.token, tag)]

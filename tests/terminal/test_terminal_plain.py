@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+import structlog
 
 from tablehall.terminal.plain import Plain
 from tablehall.terminal.visit import Errand, visit
@@ -44,12 +45,14 @@ async def test_without_a_hall_one_plays_in_a_hall_of_ones_own(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("tablehall.terminal.visit.DEFAULT", "127.0.0.1:1")
+    talkative = structlog.get_config()["wrapper_class"]
     async with visit(Errand(game="tictactoe", bots=1, name="anna")) as here:
         assert here.own
         plain = Plain(here, waits=True, stays=False)
         for square in ("b2", "a1", "c1", "a3", "c3", "b1", "a2", "c2", "b3"):
             plain.queue.put_nowait(square)  # those that are taken by then are no moves, and skipped
         assert await plain.run() == 0
+    assert structlog.get_config()["wrapper_class"] is talkative, "whoever comes after it may log again"
     said = capsys.readouterr().out
     assert "You are anna in a hall of your own" in said
     assert "The game is over: " in said

@@ -176,11 +176,15 @@ async def own_hall() -> AsyncIterator[str]:
     from tablehall.server import Server
     from tablehall.settings import Settings
 
+    talkative = structlog.get_config()["wrapper_class"]
     critical_only = structlog.make_filtering_bound_logger(50)  # a log line would spoil the screen
     structlog.configure(wrapper_class=critical_only)
-    server = Server(Settings(host="127.0.0.1", port=0, memory=True), doors=[HouseDoor])
-    await server.start()
     try:
-        yield f"127.0.0.1:{server.opened[0].port}"
+        server = Server(Settings(host="127.0.0.1", port=0, memory=True), doors=[HouseDoor])
+        await server.start()
+        try:
+            yield f"127.0.0.1:{server.opened[0].port}"
+        finally:
+            await server.stop(1.0)
     finally:
-        await server.stop(1.0)
+        structlog.configure(wrapper_class=talkative)

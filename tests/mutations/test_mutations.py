@@ -54,6 +54,16 @@ def test_a_mutation_must_fit_in_exactly_one_spot(tmp_path: Path, before: str) ->
     assert "No longer exactly one spot to change: harmless" in said
 
 
+@pytest.mark.parametrize("checker", ["tests/net/test_nothing.py", "tests/net/test_lines.py::test_nothing"])
+def test_whoever_should_catch_a_mutation_must_be_there(tmp_path: Path, checker: str) -> None:
+    listed = tmp_path / "list.toml"
+    known = HARMLESS.format(before="Lines out of a stream of bytes")
+    listed.write_text(known.replace("tests/net/test_lines.py::test_what_was_skipped_is_not_kept", checker))
+    code, said = mutations("--check", "--catalogue", str(listed))
+    assert code == 1
+    assert f"There is no such test: {checker}." in said
+
+
 def test_an_unknown_name_is_refused() -> None:
     code, said = mutations("no-such-mutation")
     assert code == 1

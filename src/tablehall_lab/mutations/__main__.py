@@ -45,6 +45,16 @@ class Mutation:
         path = folder / self.file
         return path.is_file() and path.read_text("utf-8").count(self.before) == 1
 
+    def unknown_checkers(self, folder: Path) -> list[str]:
+        """Those of its checkers that are tests, and are not there."""
+        tests = [checker.partition("::") for checker in self.caught_by if checker.startswith("tests/")]
+        return [
+            f"{file}::{test}" if test else file
+            for file, _, test in tests
+            if not (folder / file).exists()
+            or (test and f"def {test.partition('[')[0]}(" not in (folder / file).read_text("utf-8"))
+        ]
+
 
 @dataclass(frozen=True)
 class Notice:
@@ -143,6 +153,8 @@ def chosen(known: list[Mutation], names: list[str]) -> list[Mutation]:
     wanted = [mutation for mutation in known if not names or mutation.name in names]
     if astray := [mutation.name for mutation in wanted if not mutation.fits(ROOT)]:
         sys.exit(f"No longer exactly one spot to change: {', '.join(astray)}.")
+    if gone := [checker for mutation in wanted for checker in mutation.unknown_checkers(ROOT)]:
+        sys.exit(f"There is no such test: {', '.join(gone)}.")
     return wanted
 
 

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from tablehall.cli import fail
-from tablehall.cli.data_folder import locked
+from tablehall.cli.data_folder import check_folder, locked
 from tablehall.journal.api import JournalError
 
 
@@ -30,10 +30,11 @@ def migrate(
     from tablehall.journal.migration import Migration
     from tablehall.settings import SettingsError
 
+    check_folder(source)
     try:
         with (
-            Migration(source, target) as migration,
             locked(source),
+            Migration(source, target) as migration,
             typer.progressbar(length=migration.steps, label="Moving", update_min_steps=100) as bar,
         ):
             moved = migration.run(bar.update)

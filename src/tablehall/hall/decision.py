@@ -61,6 +61,8 @@ class IndexEntry(NamedTuple):
     seed: str
     """There only as long as it is secret."""
     summary: bytes
+    contest: bool = False
+    """Whether the game is part of a contest: its log need not be kept for ever."""
 
 
 class Summary(msgspec.Struct, omit_defaults=True):
@@ -211,7 +213,8 @@ class Deciding(Decision):
     def _index(self, table: Table, status: str) -> None:
         """Note in the list of tables what became of one."""
         sheet, scene = table.sheet, table.scene
-        if table.draft is not None:
+        contest = table.draft is not None
+        if contest:
             if status == "live":
                 return
             self._write_draft(table)
@@ -221,7 +224,9 @@ class Deciding(Decision):
             players = tuple(seat.name if seat else "" for seat in scene.seats)
             people = tuple(seat.person for seat in scene.seats if seat and seat.person)
             summary = Summary(sheet.title, players, sheet.opened, bool(sheet.code), scene.outcome)
-            entry = IndexEntry(sheet.table, sheet.game, status, self.now, people, "", encode(summary))
+            entry = IndexEntry(
+                sheet.table, sheet.game, status, self.now, people, "", encode(summary), contest
+            )
         self.index = and_one(self.index, entry)
 
     def _write_draft(self, table: Table) -> None:

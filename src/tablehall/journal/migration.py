@@ -1,6 +1,6 @@
 """Moving a hall from a folder (SQLite) into a database (PostgreSQL): copied, then compared to the byte.
 
-The log is copied piece by piece, and how far it got is noted with each piece, so a migration that was
+The log is copied some batches at a time, and how far it got is noted each time, so a migration that was
 interrupted goes on where it was. Everything else is small and copied in one go at the end.
 """
 
@@ -8,21 +8,24 @@ import hashlib
 import itertools
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
 
 from tablehall.games.api import UNREADABLE
+from tablehall.hall.decision import Line
 from tablehall.hall.records import GENESIS, digest
 from tablehall.journal.api import JournalError, whole_log
+from tablehall.journal.batches import records_of
 from tablehall.journal.postgres import PostgresJournal
 from tablehall.journal.postgres_link import Connection
 from tablehall.journal.postgres_schema import MIGRATION, SET_MARK, Progress
 from tablehall.journal.sqlite import SqliteJournal
 
 PIECE = 5_000
-RECORDS = "SELECT table_id, seq, line, id FROM log WHERE id > ? ORDER BY id"
+BATCHES = "SELECT id, body FROM batches WHERE id > ? ORDER BY id"
 PARTS = {
     "tables": ("id, game, status, at, seed, summary", "id"),
     "players": ("person, table_id", "person, table_id"),
@@ -35,13 +38,11 @@ Tell = Callable[[int], object]
 Row = tuple[Any, ...]
 
 
-class LogRow(NamedTuple):
-    """A record as it lies in the folder."""
+class Piece(NamedTuple):
+    """Some records, up to the end of a batch."""
 
-    table: int
-    seq: int
-    line: bytes
-    id: int
+    records: list[Line]
+    last: int
 
 
 class Linked(msgspec.Struct):
@@ -55,16 +56,20 @@ class Migration:
     """One hall on its way from a folder to a database."""
 
     def __init__(self, folder: Path, url: str) -> None:
-        self._source = SqliteJournal(folder, read_only=True)
+        SqliteJournal(folder, read_only=True).close()  # says if there is no hall
+        self._source = SqliteJournal(folder)
         try:
+            self._source.file_everything()
             self._target = PostgresJournal(url, migrating=True)
         except BaseException:
             self._source.close()
             raise
         self._tell: Tell = lambda _: None
+        self._copies: dict[int, int] = {}
+        """Tables that began as copies of others, and with which record."""
         self.broken: list[str] = []
         """Chains that do not hold: not in the folder either."""
-        self.counts = {name: self._count(name) for name in ("log", *PARTS)}
+        self.counts = {"log": self._count_log(), **{name: self._count(name) for name in PARTS}}
 
     def __enter__(self) -> "Migration":
         return self
@@ -81,6 +86,9 @@ class Migration:
     def _count(self, name: str) -> int:
         return int(self._source._read(f"SELECT count(*) FROM {name}")[0][0])
 
+    def _count_log(self, upto: int | None = None) -> int:
+        return sum(len(piece.records) for piece in self._log_pieces() if upto is None or piece.last <= upto)
+
     def run(self, tell: Tell = lambda _: None) -> bool:
         """Move everything, or the rest of it; says whether there was anything to do. Raises what is
         wrong if the hall cannot go there or did not arrive."""
@@ -88,11 +96,11 @@ class Migration:
         mark = self._target.link.run(self._begin)
         if mark.done:
             return False
-        tell(self._source._read("SELECT count(*) FROM log WHERE id <= ?", (mark.records,))[0][0])
-        for piece in self._pieces(RECORDS, mark.records):
-            mark.records = LogRow(*piece[-1]).id
+        tell(self._count_log(mark.batches))
+        for piece in self._log_pieces(mark.batches):
+            mark.batches = piece.last
             self._target.link.run(partial(self._copy_piece, piece, mark))
-            tell(len(piece))
+            tell(len(piece.records))
         self._target.link.run(self._copy_the_rest)
         problems = self._target.link.run(self._compare)
         if problems:
@@ -116,6 +124,11 @@ class Migration:
             rows = "(SELECT 1 FROM {} LIMIT 1)"
             full = " UNION ALL ".join(rows.format(name) for name in ("log", *PARTS))
             other = bool(await connection.fetch(full))
+        if mark.records and not mark.done:
+            raise JournalError(
+                f"{self._target.link.place} holds a hall that an older tablehall began to move there: "
+                "use an empty database."
+            )
         if other:
             raise JournalError(
                 f"{self._target.link.place} holds another hall: two cannot be mixed. Use an empty database."
@@ -126,23 +139,33 @@ class Migration:
     def _identity(self) -> str:
         """What no other hall has: its first record, with the commitment to its first seed; or,
         where nobody has played yet, all that is known."""
-        first = self._source._read("SELECT line FROM log ORDER BY id LIMIT 1")
+        first = [(line,) for piece in islice(self._log_pieces(), 1) for _, _, line in piece.records[:1]]
         rows = first or self._source._read("SELECT kind, key, value FROM kept ORDER BY kind, key")
         return hashlib.sha256(repr(rows).encode()).hexdigest()
+
+    def _log_pieces(self, after: int = 0) -> Iterator[Piece]:
+        records: list[Line] = []
+        for number, body in self._source._db.execute(BATCHES, (after,)):
+            records += records_of(body)
+            after = number
+            if len(records) >= PIECE:
+                yield Piece(records, after)
+                records = []
+        if records:
+            yield Piece(records, after)
 
     def _pieces(self, query: str, *values: object) -> Iterator[list[Row]]:
         cursor = self._source._db.execute(query, values)
         while piece := cursor.fetchmany(PIECE):
             yield piece
 
-    async def _copy_piece(self, piece: list[Row], mark: Progress, connection: Connection) -> None:
+    async def _copy_piece(self, piece: Piece, mark: Progress, connection: Connection) -> None:
         async with connection.transaction():
             # Should the answer to the same piece have been lost, the mark knows.
             found = await connection.fetchval("SELECT value FROM marks WHERE name = $1", MIGRATION)
-            if msgspec.json.decode(found, type=Progress).records < mark.records:
-                rows = [row[:3] for row in piece]
+            if msgspec.json.decode(found, type=Progress).batches < mark.batches:
                 await connection.copy_records_to_table(
-                    "log", records=rows, columns=["table_id", "seq", "line"]
+                    "log", records=piece.records, columns=["table_id", "seq", "line"]
                 )
                 await self._set_mark(mark, connection)
 
@@ -181,8 +204,12 @@ class Migration:
     async def _compare_logs(self, connection: Connection) -> list[str]:
         """The logs of all tables, each as one sum over its lines in their order; and their chains."""
         sums: dict[int, bytes] = {}
-        for record in map(LogRow._make, itertools.chain.from_iterable(self._pieces(RECORDS, 0))):
-            sums[record.table] = added(sums.get(record.table, b""), record.line)
+        firsts: dict[int, int] = {}
+        for piece in self._log_pieces():
+            for table, seq, line in piece.records:
+                sums[table] = added(sums.get(table, b""), line)
+                firsts.setdefault(table, seq)
+        self._copies = {table: seq for table, seq in firsts.items() if seq}
         found: dict[int, bytes] = {}
         now, before = 0, b""
         query = "SELECT table_id, seq, line FROM log ORDER BY table_id, seq"
@@ -198,9 +225,8 @@ class Migration:
 
     def _copies_astray(self) -> list[str]:
         """Tables that began as copies of others, and whose first record does not follow there."""
-        found = "SELECT table_id, min(seq) FROM log GROUP BY table_id HAVING min(seq) > 0"
         astray = []
-        for table, seq in self._source._read(found):
+        for table, seq in self._copies.items():
             lines = whole_log(self._target, table)
             if len(lines) <= seq or not follows(lines[seq - 1], seq, lines[seq]):
                 astray.append(f"table {table}, record {seq}")

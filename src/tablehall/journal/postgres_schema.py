@@ -20,7 +20,9 @@ class Progress(msgspec.Struct):
     hall: str
     """Which hall it is."""
     records: int = 0
-    """The last record that is here."""
+    """How far an older tablehall had got, which knew no batches."""
+    batches: int = 0
+    """The last batch that is here."""
     done: bool = False
 
     def text(self) -> str:

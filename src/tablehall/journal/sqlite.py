@@ -1,47 +1,26 @@
-"""The journal in one SQLite file: WAL, synchronous=FULL, one writer, group commit."""
+"""The journal in one SQLite file: WAL, synchronous=FULL, one writer, group commit, one row a batch."""
 
 import errno
 import sqlite3
 from collections.abc import Iterator, Mapping
-from contextlib import closing
-from importlib import resources
+from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from tablehall.hall.recovery import Remembered
-from tablehall.journal.api import Batch, Journal, JournalError, Listing, by_kind
+from tablehall.journal import schema_steps
+from tablehall.journal.api import Batch, Journal, JournalError, Listing
+from tablehall.journal.batches import contest_part, encode
+from tablehall.journal.filing import Filing
+from tablehall.journal.lookup import Lookup
+from tablehall.journal.tail import Note, Tail
 
 FILE = "tablehall.sqlite3"
 APPLICATION = 0x7AB1EA11
 
-
-Heads = dict[int, tuple[int, int]]
-"""Where the logs of tables end: (id, seq) of the last record."""
-NOWHERE = (0, -1)
-
-APPEND = [
-    (size, f"INSERT INTO log VALUES {', '.join(['(?, ?, ?, ?, ?)'] * size)}") for size in (256, 64, 8, 1)
-]
-LAST_OF_TABLE = "SELECT id, seq FROM log WHERE table_id = ? ORDER BY id DESC LIMIT 1"
-NOTE_TABLE = (
-    "INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET "
-    "status = excluded.status, at = excluded.at, seed = excluded.seed, summary = excluded.summary, "
-    "head = excluded.head"
-)
-NOTE_SNAPSHOT = (
-    "INSERT OR REPLACE INTO snapshots SELECT ?, ?, ?, ? "
-    "WHERE EXISTS (SELECT 1 FROM tables WHERE id = ? AND status = 'live')"
-)
-
-
-class LiveRecord(NamedTuple):
-    """A record of a table at which a game goes on."""
-
-    table: int
-    id: int
-    """Its place in the log of all tables."""
-    seq: int
-    line: bytes
+FILED_AT = 4_000
+"""So much in the tail, and it is filed."""
+APPEND = "INSERT INTO batches VALUES (?, ?, ?)"
 
 
 class SqliteJournal(Journal):
@@ -50,8 +29,9 @@ class SqliteJournal(Journal):
     def __init__(self, folder: Path, *, read_only: bool = False) -> None:
         self.path = folder / FILE
         self._read_only = read_only
-        self._heads: Heads | None = None
-        self._last = 0
+        self._known: dict[int, Note] = {}
+        """The tables that are live or being filed: all that a record may follow without being looked up."""
+        self._filing: Filing | None = None
         try:
             if not read_only:
                 folder.mkdir(parents=True, exist_ok=True)
@@ -60,7 +40,9 @@ class SqliteJournal(Journal):
             raise JournalError(explain(error, self.path)) from error
         try:
             self._prepare()
-            self._migrate()
+            self._lookup = Lookup(self._db, self._read)
+            if not read_only:
+                self._go_on()
         except (sqlite3.Error, OSError) as error:
             self._db.close()
             raise JournalError(explain(error, self.path)) from error
@@ -74,7 +56,7 @@ class SqliteJournal(Journal):
         if not self.path.exists():
             raise JournalError(f"There is no hall in {self.path.parent}; start one with: tablehall serve")
         address = f"{self.path.absolute().as_uri()}?mode=ro"
-        return sqlite3.connect(address, uri=True, check_same_thread=False)
+        return sqlite3.connect(address, uri=True, isolation_level=None, check_same_thread=False)
 
     def _prepare(self) -> None:
         if not self._read_only:
@@ -82,187 +64,138 @@ class SqliteJournal(Journal):
             self._db.execute("PRAGMA synchronous = FULL")
         self._db.execute("PRAGMA busy_timeout = 5000")
         self._db.execute("PRAGMA cache_size = -16384")
-
-    def _migrate(self) -> None:
-        """Bring the file to today's schema, one numbered step after the other."""
-        folder = resources.files("tablehall.journal") / "schema"
-        steps = sorted((f.name, f.read_text("utf-8")) for f in folder.iterdir() if f.name.endswith(".sql"))
-        have = self._db.execute("PRAGMA user_version").fetchone()[0]
-        if have > len(steps):
+        have, known = schema_steps.version(self._db), schema_steps.steps()
+        if have > len(known):
             raise JournalError(
-                f"{self.path} was written by a newer tablehall (schema {have}, this one knows {len(steps)}); "
+                f"{self.path} was written by a newer tablehall (schema {have}, this one knows {len(known)}); "
                 "use that version, or another folder with --data."
             )
-        if self._read_only:
-            return
-        for number, (_, script) in enumerate(steps[have:], have + 1):
-            self._db.executescript(f"BEGIN IMMEDIATE;\n{script}\nPRAGMA user_version = {number};\nCOMMIT;")
-        self._db.execute(f"PRAGMA application_id = {APPLICATION}")
+        if not self._read_only:
+            for step in known[have:]:
+                with self._transaction():
+                    step.take(self._db)
+            self._db.execute(f"PRAGMA application_id = {APPLICATION}")
+
+    def _go_on(self) -> None:
+        """Know what must be known to write on."""
+        since = self._lookup.indexed()
+        self._known = dict(self._lookup.notes(since, "t.status = 'live'"))
+        self._tail = Tail(since, self._find)
+        self._lookup.catch_up(self._tail)
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        self._db.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self._db.execute("COMMIT")
+        except BaseException:
+            if self._db.in_transaction:
+                self._db.execute("ROLLBACK")
+            raise
+
+    # Writing.
 
     def commit(self, batch: Batch) -> None:
-        db, heads = self._db, self._known_heads()
+        if self._read_only:
+            raise JournalError(f"{self.path} was opened for reading only: it cannot be written.")
+        tail = self._tail
+        tail.check(batch)
+        number = tail.last + 1
+        rest, contest = contest_part(batch)
         try:
-            db.execute("BEGIN IMMEDIATE")
-            try:
-                new_heads, over = self._append(db, batch, heads)
-                self._note(db, batch, {**heads, **new_heads} if batch.index else heads)
-                db.execute("COMMIT")
-            except BaseException:
-                if db.in_transaction:
-                    db.execute("ROLLBACK")
-                raise
+            if contest is None and self._filing is None:  # a statement by itself is a transaction
+                self._db.execute(APPEND, (number, None, encode(rest)))
+            else:
+                self._commit_more(number, rest, contest)
         except sqlite3.IntegrityError as error:
             raise JournalError(f"a record exists already: {error}") from error
         except (sqlite3.Error, OSError) as error:
             raise JournalError(explain(error, self.path)) from error
-        heads.update(new_heads)
-        self._last += len(batch.records)
-        statuses = dict.fromkeys(over, "over") | {entry.table: entry.status for entry in batch.index}
-        for table, status in statuses.items():
-            if status != "live":
-                heads.pop(table, None)
+        tail.take_in(number, rest)
+        if contest is not None:
+            tail.take_in(number + 1, contest)
+        if self._filing is None and tail.size >= FILED_AT:
+            self._begin_filing()
 
-    def _append(self, db: sqlite3.Connection, batch: Batch, heads: Heads) -> tuple[Heads, set[int]]:
-        """Write the records behind all others, many at a time: every call into SQLite costs
-        a hand-over of the interpreter's lock. Returns where the logs of their tables end now,
-        and which of the tables were over before (there is talk after the end of a game)."""
-        new: Heads = {}
-        over: set[int] = set()
-        number = self._last
-        values: list[object] = []
-        for table, seq, line in batch.records:
-            head = new.get(table) or heads.get(table)
-            if head is None:
-                head = self._head(table, seq)
-                if head[0]:
-                    over.add(table)
-            before, last = head
-            if seq != last + 1:
-                raise JournalError(f"record {seq} of table {table} is not the next one")
-            number += 1
-            values += (number, table, seq, before, line)
-            new[table] = (number, seq)
-        start, rows = 0, len(batch.records)
-        for size, statement in APPEND:
-            while rows - start >= size:
-                db.execute(statement, values[5 * start : 5 * (start + size)])
-                start += size
-        if over:
-            ends = [(new[table][0], table) for table in over]
-            db.executemany("UPDATE tables SET head = ? WHERE id = ? AND head > 0", ends)
-        return new, over
+    def _commit_more(self, number: int, rest: Batch, contest: Batch | None) -> None:
+        """A batch with games of contests, or with a step of filing beside it."""
+        filing, step = self._filing, 0
+        with self._transaction():
+            self._db.execute(APPEND, (number, None, encode(rest)))
+            if contest is not None:
+                latest = max(entry.at for entry in contest.index)
+                self._db.execute(APPEND, (number + 1, latest, encode(contest)))
+            if filing is not None:
+                step = filing.step(self._db, 2 * len(rest.records))
+        if filing is not None:
+            self._stepped(filing, step)
 
-    def _head(self, table: int, seq: int) -> tuple[int, int]:
-        """Where the log of a table ends that was not live a moment ago: (id, seq)."""
-        known = self._read("SELECT head FROM tables WHERE id = ?", (table,))
-        if not known:  # a new table: no need to look through all the log for it
-            return 0, seq - 1
-        rows = self._read("SELECT id, seq FROM log WHERE id = ?", known[0])
-        rows = rows or self._read(LAST_OF_TABLE, (table,))
-        return rows[0] if rows else (0, seq - 1)
+    # Filing: the index follows the log.
 
-    def _known_heads(self) -> Heads:
-        """Where the logs of live tables end: found out once, kept from then on."""
-        if self._heads is None:
-            self._last = self._read("SELECT coalesce(max(id), 0) FROM log")[0][0]
-            self._heads = {}
-            for record in self._live_records():
-                self._heads[record.table] = (record.id, record.seq)
-        return self._heads
+    def _begin_filing(self) -> None:
+        """What is in the tail goes to the index, a little with each of the next commits."""
+        filed, self._tail = self._tail, Tail(self._tail.last, self._find)
+        self._known.update(filed.notes)
+        self._filing = Filing(filed)
 
-    def _live_records(self) -> list[LiveRecord]:
-        """The records of live tables since they were opened or last snapshot, oldest first."""
-        start = self._read(
-            "SELECT min(coalesce(s.after, t.first)) FROM tables t "
-            "LEFT JOIN snapshots s ON s.table_id = t.id WHERE t.status = 'live'"
-        )[0][0]
-        if start is None:
-            return []
-        rows = self._read(
-            "SELECT l.table_id, l.id, l.seq, l.line FROM log l JOIN tables t ON t.id = l.table_id "
-            "WHERE l.id >= ? AND t.status = 'live' AND l.id >= t.first ORDER BY l.id",
-            (start,),
-        )
-        return list(map(LiveRecord._make, rows))
+    def _stepped(self, filing: Filing, step: int) -> None:
+        filing.done(step)
+        if filing.finished:
+            self._filing = None
+            for table, note in filing.tail.notes.items():
+                if not note.live and table not in self._tail.notes:
+                    self._known.pop(table, None)
 
-    def _note(self, db: sqlite3.Connection, batch: Batch, heads: Heads) -> None:
-        """Everything but the records themselves."""
-        if batch.index:
-            db.executemany(NOTE_TABLE, list(self._table_rows(batch, heads)))
-            db.executemany("INSERT OR IGNORE INTO players VALUES (?, ?)", batch.seats())
-        if over := [(table,) for table in batch.over()]:
-            db.executemany("DELETE FROM snapshots WHERE table_id = ?", over)
-        if batch.snapshots:
-            ids = {(table, seq): n for n, (table, seq, _) in enumerate(batch.records, self._last + 1)}
-            for table, seq, data in batch.snapshots:
-                db.execute(NOTE_SNAPSHOT, (table, seq, ids.get((table, seq), 0), data, table))
-        if batch.kept:
-            stays, goes = batch.facts()
-            db.executemany("INSERT OR REPLACE INTO kept VALUES (?, ?, ?)", stays)
-            if goes:
-                db.executemany("DELETE FROM kept WHERE kind = ? AND key = ?", goes)
+    def file_everything(self) -> None:
+        """Bring the index up to date, all at once."""
+        try:
+            while self._filing is not None or self._tail.size:
+                if self._filing is None:
+                    self._begin_filing()
+                assert self._filing is not None
+                filing = self._filing
+                with self._transaction():
+                    step = filing.step(self._db, filing.tail.size)
+                self._stepped(filing, step)
+        except (sqlite3.Error, OSError) as error:
+            raise JournalError(explain(error, self.path)) from error
 
-    def _table_rows(self, batch: Batch, heads: Heads) -> Iterator[tuple[object, ...]]:
-        first: dict[int, int] = {}
-        for number, (table, _, _) in enumerate(batch.records, self._last + 1):
-            first.setdefault(table, number)
-        for entry in batch.index:
-            table, status = entry.table, entry.status
-            head = 0 if status == "live" else heads.get(table, NOWHERE)[0]
-            yield table, entry.game, status, entry.at, entry.seed, entry.summary, first.get(table, 0), head
+    def _find(self, table: int, seq: int) -> Note | None:
+        """What is known of a table that the tail does not speak of. The very first record is that of a new
+        one: no number is used twice."""
+        note = self._known.get(table)
+        return self._lookup.note(table, self._tail.since) if note is None and seq else note
+
+    # Reading.
 
     def kept(self) -> Mapping[str, Mapping[str, bytes]]:
-        return by_kind(self._read("SELECT kind, key, value FROM kept"))
+        return self._lookup.kept()
 
     def live_tables(self) -> list[Remembered]:
-        found: dict[int, Remembered] = {}
-        since: dict[int, int] = {}
-        for number, game, seed, seq, snapshot in self._read(
-            "SELECT t.id, t.game, t.seed, coalesce(s.seq, -1), s.data FROM tables t "
-            "LEFT JOIN snapshots s ON s.table_id = t.id WHERE t.status = 'live'"
-        ):
-            found[number] = Remembered(number, game, bytes.fromhex(seed), snapshot, [])
-            since[number] = seq
-        for record in self._live_records():
-            if record.seq > since[record.table]:
-                found[record.table].lines.append(record.line)
-        return list(found.values())
+        return self._lookup.live_tables()
 
     def log(self, table: int) -> list[bytes]:
-        known = self._read("SELECT head FROM tables WHERE id = ? AND head > 0", (table,))
-        known = known or self._read(LAST_OF_TABLE, (table,))
-        if not known:
-            return []
-        rows = self._read(
-            "WITH RECURSIVE chain (id, before, line) AS ("
-            "SELECT id, before, line FROM log WHERE id = ? UNION ALL "
-            "SELECT l.id, l.before, l.line FROM log l JOIN chain c ON l.id = c.before"
-            ") SELECT line FROM chain ORDER BY id",
-            (known[0][0],),
-        )
-        return [line for (line,) in rows]
+        return self._lookup.log(table)
 
     def tables(
         self, *, game: str = "", status: str = "finished", person: int = 0, before: int = 0, limit: int = 50
     ) -> list[Listing]:
-        seated = "JOIN players p ON p.table_id = t.id AND p.person = :person" if person else ""
-        rows = self._read(
-            f"SELECT t.id, t.game, t.status, t.at, t.summary FROM tables t {seated} "
-            "WHERE t.status = :status AND (:game = '' OR t.game = :game) AND (:before = 0 OR t.at < :before) "
-            "ORDER BY t.at DESC, t.id DESC LIMIT :limit",
-            {"game": game, "status": status, "person": person, "before": before, "limit": limit},
-        )
-        return [Listing(*row) for row in rows]
+        return self._lookup.tables(game, status, person, before, limit)
 
     def table(self, number: int) -> Listing | None:
-        rows = self._read("SELECT id, game, status, at, summary FROM tables WHERE id = ?", (number,))
-        return Listing(*rows[0]) if rows else None
+        return self._lookup.table(number)
 
     def _read(self, query: str, values: Any = ()) -> list[Any]:
         try:
             return self._db.execute(query, values).fetchall()
         except sqlite3.Error as error:
-            raise JournalError(explain(error, self.path)) from error
+            raise JournalError(self._explain(error)) from error
+
+    def _explain(self, error: Exception) -> str:
+        if "no such table" in str(error) and schema_steps.version(self._db) < len(schema_steps.steps()):
+            return f"{self.path} is of an older tablehall: start the hall once to bring it up to date."
+        return explain(error, self.path)
 
     def backup(self, target: Path) -> None:
         """Copy the journal as of now, also while a hall is running."""
@@ -273,6 +206,7 @@ class SqliteJournal(Journal):
             raise JournalError(explain(error, target)) from error
 
     def close(self) -> None:
+        """Let go of the file; what is behind the index is found again by whoever opens it next."""
         self._db.close()
 
 

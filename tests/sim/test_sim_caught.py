@@ -40,7 +40,9 @@ class EagerFrame(Pipeline):
 
     def _hand_over(self) -> None:
         self._tell_all(self._pending)
-        self._pending.after = []
+        for _, _, decision, _ in self._pending:
+            decision.notices = []
+        self._pending = [(conn, None, decision, None) for conn, _, decision, _ in self._pending]
         super()._hand_over()
 
 

@@ -46,6 +46,12 @@ class Board(Value, frozen=True):
     turn: int = 0
 
 
+def over(state: Board) -> bool:
+    """Whether somebody has three in a row, or the board is full."""
+    x, o = state.marks
+    return x | o == FULL or WINS[x if state.turn else o]
+
+
 class TicTacToe(Game[Board, Place, BoardView]):
     name, title = "tictactoe", "Tic Tac Toe"
     State, Move, View, Event = Board, Place, BoardView, BoardEvent
@@ -57,16 +63,16 @@ class TicTacToe(Game[Board, Place, BoardView]):
         return Board()
 
     def turn(self, state: Board) -> Turn:
-        return TURNS[2 if self.outcome(state) else state.turn]
+        return TURNS[2 if over(state) else state.turn]
 
     def legal(self, state: Board, seat: int) -> list[Place]:
-        if seat != state.turn or self.outcome(state):
+        if seat != state.turn or over(state):
             return []
         taken = state.marks[0] | state.marks[1]
         return [move for cell, move in enumerate(MOVES) if not taken >> cell & 1]
 
     def play(self, state: Board, seat: int, move: Place, dice: Dice) -> Played[Board] | Refusal:
-        if self.outcome(state):
+        if over(state):
             return Refusal(Rule.GAME_OVER)
         if seat != state.turn:
             return Refusal(Rule.NOT_YOUR_TURN)

@@ -31,10 +31,10 @@ def next_due(table: Table) -> Due | None:
     """The next deadline of a table."""
     scene = table.scene
     if scene.status == "waiting":
-        if scene.occupied() or table.organiser is not None:  # an organiser's players are drawn at once
-            return min(presence.dues(table.sheet, scene), default=None)
-        return Due(scene.at + (table.sheet.absence.empty or EMPTY), "empty")
-    if scene.status != "playing":
+        if not scene.occupied() and table.organiser is None:  # an organiser's players are drawn at once
+            return Due(scene.at + (table.sheet.absence.empty or EMPTY), "empty")
+        return min(presence.dues(table.sheet, scene), default=None) if table.timed else None
+    if scene.status != "playing" or not table.timed:
         return None
     due = min(presence.dues(table.sheet, scene), default=None)
     if scene.paused:

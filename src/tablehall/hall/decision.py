@@ -43,6 +43,9 @@ STATUS: dict[type, str] = {
 }
 """What the list of tables says after a record."""
 
+RARE = {*STATUS, *LAST, *LEAVING, *records.THROWING}
+"""After these more has changed than a position: who sits here, or what becomes of the table."""
+
 encode = msgspec.json.Encoder().encode
 
 
@@ -122,6 +125,16 @@ class Deciding(Decision):
 
     def append(self, table: Table, record: Any, played: Any = None) -> None:
         """The same, for a record that is made. In the path of every move."""
+        hall, kind = self.hall, type(record)
+        if kind in RARE:
+            self._append_rare(table, record, played)
+            return
+        line = encode(record)
+        events = hall.apply(table, record, records.digest(line), played)
+        self._told(table, record, line, events)
+
+    def _append_rare(self, table: Table, record: Any, played: Any) -> None:
+        """A record that changes more than a position."""
         hall, before, kind = self.hall, table.scene, type(record)
         audience = hall.audience(table) if kind in LAST else None
         leaver = self._elsewhere(table, record.seat) if kind in LEAVING else None
@@ -134,25 +147,40 @@ class Deciding(Decision):
         else:
             line = encode(record)
             events = hall.apply(table, record, records.digest(line), played)
-        (self.records if table.draft is None else table.draft).append((table.sheet.table, record.seq, line))
-        if kind in STATUS or record.seq % SNAPSHOT_EVERY == SNAPSHOT_EVERY - 1:
-            self._note(table, record)
-        if not hall.peers.alone and (table.organiser is None or kind not in BEGINNING):
-            hall.peers.written(self, table, line)
-        news = Happened(record, events, table.sheet, table.scene, table.game)
-        self.announce(table, news, audience)
+        news = self._told(table, record, line, events, audience)
         if leaver:
             self.tell([heard for heard in leaver if heard not in hall.audience(table)], news)
         if kind in LAST and table.scene.status != before.status:  # not if it is saved and goes on
             tell_missed(self, table, record)
             if not getattr(record, "deserted", False):  # those who play there may come back
                 self._release(before.seats)
-        elif table.scene.seats is not before.seats and kind is not records.Reopened:
+        elif kind is records.Ended:
+            tell_missed(self, table, record)
+        elif kind in LEAVING or kind is records.Replaced:
             if kind is records.Replaced:
                 miss(self, table, before.seats[record.seat : record.seat + 1], "replaced", "absent")
             self.release_players(before)
-        if kind is records.Ended:
-            tell_missed(self, table, record)
+
+    def _told(
+        self,
+        table: Table,
+        record: Any,
+        line: bytes,
+        events: tuple[Any, ...],
+        audience: Audience | None = None,
+    ) -> Happened:
+        """A record is in a table's log: it is remembered, and everybody at the table hears of it."""
+        hall, kind = self.hall, type(record)
+        (self.records if table.draft is None else table.draft).append((table.sheet.table, record.seq, line))
+        if kind in STATUS and (kind is not records.Saved or record.put_away):
+            self._index(table, STATUS[kind])
+        if record.seq % SNAPSHOT_EVERY == SNAPSHOT_EVERY - 1 and table.draft is None:
+            self.snapshot(table)
+        if not hall.peers.alone and (table.organiser is None or kind not in BEGINNING):
+            hall.peers.written(self, table, line)
+        news = Happened(record, events, table.sheet, table.scene, table.game)
+        self.announce(table, news, audience)
+        return news
 
     def _elsewhere(self, table: Table, number: int) -> Audience | None:
         """The connections of somebody who gets up, if they have several: the others must hear of it."""
@@ -168,31 +196,25 @@ class Deciding(Decision):
         if table.scene.seats is not before.seats:
             self.release_players(before)
 
-    def _note(self, table: Table, record: Any) -> None:
-        """What must be known of a table beside its log."""
-        kind = type(record)
-        if kind in STATUS and (kind is not records.Saved or record.put_away):
-            self._index(table, STATUS[kind])
-        if table.draft is None and record.seq % SNAPSHOT_EVERY == SNAPSHOT_EVERY - 1:
-            self.snapshot(table)
-
     def announce(self, table: Table, news: Happened, audience: Audience | None = None) -> None:
         """Tell everybody at a table what happened."""
-        record = news.record
-        table.ring.append(news)
-        if len(table.ring) > RING_KEPT:
-            del table.ring[0]
+        ring = table.ring
+        ring.append(news)
+        if len(ring) > RING_KEPT:
+            del ring[0]
         if audience is None:
             audience = table.audience
             if audience is None:
                 audience = self.hall.audience(table)
+        record = news.record
         if type(record) is records.Said and record.to is not None:
             audience = [(conn, seat) for conn, seat in audience if record.readable_by(seat)]
         if table.organiser is not None:
             table.organiser.happened(self, table, news)
-            if not audience or type(record) in BEGINNING:
+            if type(record) in BEGINNING:
                 return
-        self.notices.append((audience, news))
+        if audience:
+            self.notices.append((audience, news))
 
     def tell(self, audience: Audience, news: News) -> None:
         """Add a notice to the decision."""

@@ -162,7 +162,7 @@ class Hall:
         scene = table.scene
         if scene.seats is not before.seats or scene.status != before.status:
             self._follow(table, before, record)
-        elif table.sheet.clock.kind != "none" or scene.anybody_away():
+        elif table.timed:
             self.arm(table)
         return events
 
@@ -182,6 +182,7 @@ class Hall:
         scene = table.scene
         if scene.seats is not before.seats:
             table.audience = None
+            table.timed = table.sheet.clock.kind != "none" or scene.anybody_away()
             self._seat(table, before, record)
         if scene.status != before.status or before.seq < 0:
             self._place(table, before, record)
@@ -189,15 +190,19 @@ class Hall:
 
     def _seat(self, table: Table, before: Scene, record: Any) -> None:
         """Whoever sits at a table knows it. Who is out of the game may stay there until they leave."""
-        number, by_id = table.sheet.table, self.people.by_id
-        sits = {seat.person for seat in table.scene.seats if seat}
-        if type(record) is records.Dropped and record.why == "left":
-            sits -= {seat.person for seat in table.scene.seats[record.seat : record.seat + 1] if seat}
+        number, by_id, seats = table.sheet.table, self.people.by_id, table.scene.seats
+        left = seats[record.seat] if type(record) is records.Dropped and record.why == "left" else None
         for seat in before.seats:
-            if seat and seat.person not in sits and (left := by_id.get(seat.person)):
-                left.tables.discard(number)
-        for seat in table.scene.seats:
-            person = by_id.get(seat.person) if seat and not seat.gone else None
+            if seat is None or (seat in seats and left is None):
+                continue
+            sits = any(now and now is not left and now.person == seat.person for now in seats)
+            person = None if sits else by_id.get(seat.person)
+            if person is not None:
+                person.tables.discard(number)
+        for seat in seats:
+            if seat is None or seat.gone or seat in before.seats:
+                continue
+            person = by_id.get(seat.person)
             if person is not None:
                 person.tables.add(number)
                 if number in person.watching:
@@ -210,7 +215,7 @@ class Hall:
             self.remove(table)
             return
         self.tables[number] = table
-        self._sort(table)
+        self._sort(table, before)
         if scene.save and scene.status in ("waiting", "playing"):
             self.saves_out[table.sheet.game, scene.save] = number
         if scene.status == "finished" and table.organiser is None:
@@ -226,13 +231,14 @@ class Hall:
         if plan and plan.after and table.scene.status == "waiting" and self.peers.owns(number):
             self.alarms.set(("bots", number), table.sheet.opened + plan.after)
 
-    def _sort(self, table: Table) -> None:
-        for status in ("waiting", "playing"):
-            tables = self.standing.setdefault((table.sheet.game, status), {})
-            if table.scene.status == status and not table.hidden:
-                tables.setdefault(table.sheet.table, table)
-            else:
-                tables.pop(table.sheet.table, None)
+    def _sort(self, table: Table, before: Scene) -> None:
+        if table.hidden:
+            return
+        number, game, status = table.sheet.table, table.sheet.game, table.scene.status
+        if before.seq >= 0 and before.status != status:
+            self.standing.get((game, before.status), {}).pop(number, None)
+        if status in ("waiting", "playing"):
+            self.standing.setdefault((game, status), {}).setdefault(number, table)
 
     def arm(self, table: Table) -> None:
         """Set the alarm for a table's next deadline, if it is this node that decides on it."""
@@ -244,10 +250,12 @@ class Hall:
         number, game = table.sheet.table, table.sheet.game
         self.tables.pop(number, None)
         self.finished.pop(number, None)
-        for status in ("waiting", "playing"):
-            self.standing.get((game, status), {}).pop(number, None)
-        for alarm in (number, ("bots", number)):
-            self.alarms.set(alarm, None)
+        if table.scene.status != "finished":
+            for status in ("waiting", "playing"):
+                self.standing.get((game, status), {}).pop(number, None)
+        self.alarms.set(number, None)
+        if table.sheet.bots is not None:
+            self.alarms.set(("bots", number), None)
         if self.saves_out.get((game, table.scene.save)) == number:
             del self.saves_out[game, table.scene.save]
         for seat in table.scene.seats:

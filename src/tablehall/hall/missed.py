@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def tell_missed(decision: "Deciding", table: Table, record: Any) -> None:
     """A game is over, put away or given up: whoever was not there hears of it when they are back."""
     scene = table.scene
-    if scene.state is None or table.organiser is not None:
+    if scene.state is None or table.organiser is not None or not any(s and s.away for s in scene.seats):
         return
     still_in = [seat for seat in scene.seats if seat and not seat.gone]
     if type(record) is records.Ended:

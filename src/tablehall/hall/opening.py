@@ -3,7 +3,7 @@
 from typing import Any
 
 import msgspec
-from msgspec.structs import asdict, replace
+from msgspec.structs import replace
 
 from tablehall.games.api import UNREADABLE, Absence, AnyGame, Reason
 from tablehall.games.dice import commitment
@@ -43,7 +43,7 @@ def open_table(decision: Deciding, command: commands.Open) -> Reason | None:
     if not 0 <= command.seat < terms.seats:
         return Why.BAD_SEATS
     name = command.name or person.profile.name
-    if command.sit and (refused := bad_seat(decision, name, command.entropy)):
+    if command.sit and (refused := bad_seat(decision, person, name, command.entropy)):
         return refused
     table = new_table(decision, game, terms, person.id, private=command.private)
     if command.sit:
@@ -70,20 +70,27 @@ def new_table(
     table = Table(game, decision.hall.chance(32))
     table.organiser, table.hidden = organiser, hidden
     table.draft = [] if organiser is not None else None
-    number = decision.table_number(keep=organiser is None)
-    options = msgspec.Raw(encode(terms.options))
     opened = records.Opened(
-        **{**asdict(terms), "options": options},
+        game=terms.game,
+        seats=terms.seats,
+        options=msgspec.Raw(encode(terms.options)),
+        clock=terms.clock,
+        absence=terms.absence,
+        title=terms.title,
+        spectators=terms.spectators,
+        start=terms.start,
+        rated=terms.rated,
+        bots=terms.bots,
         seq=0,
         at=decision.now,
         prev=records.GENESIS,
-        table=number,
+        table=decision.table_number(keep=organiser is None),
         version=game.version,
         commitment=commitment(table.seed),
-        code=decision.secret()[:8] if private else "",
+        code=decision.hall.chance(4).hex() if private else "",
         host=host,
     )
-    decision.append(table, opened)
+    decision.append(table, opened, terms.options)
     return table
 
 
@@ -121,7 +128,7 @@ def read_options(kind: Any, options: Any) -> Any | None:
 
 def _bearable(absence: Absence) -> bool:
     times = (absence.grace, absence.alone, absence.all_gone, absence.empty, absence.held)
-    return all(0 <= time <= LONGEST for time in times)
+    return min(times) >= 0 and max(times) <= LONGEST
 
 
 def no_space(decision: Deciding) -> Why | None:

@@ -106,8 +106,10 @@ class People:
         if person is None:
             person = self.by_id[profile.id] = Person(profile)
         else:
-            self._unlist(person.profile)
-            person.profile = profile
+            before, person.profile = person.profile, profile
+            if _called(before) == _called(profile):  # only what they have done is different
+                return person
+            self._unlist(before)
         if profile.kind != "stranger":
             self.by_name[profile.name] = person
         for secret in secrets_of(profile):
@@ -149,6 +151,11 @@ class People:
         person = self.by_conn.pop(conn, None)
         if person is not None:
             person.conns = tuple(other for other in person.conns if other != conn)
+
+
+def _called(profile: Profile) -> tuple[object, ...]:
+    """What somebody is found by."""
+    return profile.name, profile.kind, profile.secret, profile.more_secrets
 
 
 def secrets_of(profile: Profile) -> tuple[str, ...]:

@@ -25,13 +25,13 @@ def no_room(decision: Deciding, person: Person) -> Why | None:
     return None
 
 
-def bad_seat(decision: Deciding, name: str, entropy: str) -> Why | None:
-    """Why nobody can sit down under this name, with this share of chance."""
-    if not good_name(name, LONGEST_NAME):
+def bad_seat(decision: Deciding, person: Person, name: str, entropy: str) -> Why | None:
+    """Why somebody cannot sit down under this name, with this share of chance."""
+    if name != person.profile.name and not good_name(name, LONGEST_NAME):
         return Why.BAD_NAME
     if decision.hall.bans.bar(name, decision.now):  # some doors know names at tables only
         return Why.BANNED
-    return None if len(entropy) <= 64 and speakable(entropy) else Why.BAD_ENTROPY
+    return None if not entropy or (len(entropy) <= 64 and speakable(entropy)) else Why.BAD_ENTROPY
 
 
 def take(decision: Deciding, table: Table, person: Person, seat: int, name: str, entropy: str) -> None:
@@ -52,7 +52,7 @@ def join(decision: Deciding, command: commands.Join) -> Reason | None:
     if table.scene.status != "waiting":
         return Why.TABLE_FULL if table.scene.status == "playing" else Why.FINISHED
     name = command.name or (theirs.name if theirs else person.profile.name)
-    if refused := (no_room(decision, person) or bad_seat(decision, name, command.entropy)):
+    if refused := (no_room(decision, person) or bad_seat(decision, person, name, command.entropy)):
         return refused
     seat = _free_seat(table, command.seat, name)
     if isinstance(seat, Why):
@@ -108,7 +108,8 @@ def _free_seat(table: Table, wanted: int | None, name: str) -> int | Why:
 
 
 def _complete(table: Table) -> bool:
-    return all(seat and (seat.person or seat.gone) for seat in table.scene.seats)
+    seats = table.scene.seats
+    return None not in seats and all(seat and (seat.person or seat.gone) for seat in seats)
 
 
 def start(decision: Deciding, table: Table) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection
 from typing import Any, ClassVar
 
 import msgspec
-from msgspec.structs import asdict, replace
+from msgspec.structs import replace
 
 from tablehall.games.api import AnyGame, Played, Refusal
 from tablehall.games.dice import Dice, dice_key
@@ -46,6 +46,7 @@ class Table:
         "scene",
         "seed",
         "sheet",
+        "timed",
         "watchers",
     )
 
@@ -74,6 +75,8 @@ class Table:
         """Who holds the game that is played here, if it is part of something larger."""
         self.hidden = False
         """Whether the lobby does not show it."""
+        self.timed = False
+        """Whether a deadline may be set here: there is a clock, or somebody is away."""
 
     def apply(self, record: Any, hash_: str, played: Played[Any] | None = None) -> tuple[Any, ...]:
         """Take in the next record and return the game events it brought.
@@ -118,12 +121,27 @@ class Table:
             raise LogError(f"seat {number} is empty")
         return seat
 
-    def _opened(self, record: records.Opened, hash_: str, _: object) -> tuple[Any, ...]:
-        options = msgspec.json.decode(record.options, type=self.game.Options)
-        fields = asdict(record)
-        for not_of_the_sheet in ("seq", "at", "prev"):
-            del fields[not_of_the_sheet]
-        self.sheet = Sheet(**{**fields, "options": options}, opened=record.at)
+    def _opened(self, record: records.Opened, hash_: str, options: Any) -> tuple[Any, ...]:
+        if options is None:
+            options = msgspec.json.decode(record.options, type=self.game.Options)
+        self.sheet = Sheet(
+            game=record.game,
+            seats=record.seats,
+            options=options,
+            clock=record.clock,
+            absence=record.absence,
+            title=record.title,
+            spectators=record.spectators,
+            start=record.start,
+            rated=record.rated,
+            bots=record.bots,
+            table=record.table,
+            version=record.version,
+            opened=record.at,
+            commitment=record.commitment,
+            code=record.code,
+            host=record.host,
+        )
         return self._change(record, hash_, seats=(None,) * record.seats)
 
     def _resized(self, record: records.Resized, hash_: str, _: object) -> tuple[Any, ...]:

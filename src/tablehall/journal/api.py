@@ -3,9 +3,9 @@
 from abc import ABC, abstractmethod
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from tablehall.hall.decision import Decision, IndexEntry
+from tablehall.hall.decision import Decision, IndexEntry, Line
 from tablehall.hall.facts import Fact, Row
 from tablehall.hall.records import Reopened, decode
 from tablehall.hall.recovery import Remembered
@@ -28,25 +28,24 @@ class NotOwner(JournalError):  # noqa: N818 (that is what it says)
 
 
 class Batch:
-    """Decisions that are remembered together, and what is told once they are."""
+    """What is remembered together."""
 
-    __slots__ = ("after", "index", "kept", "records", "snapshots")
+    __slots__ = ("index", "kept", "records", "snapshots")
 
-    def __init__(self) -> None:
-        self.records: list[tuple[int, int, bytes]] = []
+    def __init__(self, decisions: Iterable[Decision] = ()) -> None:
+        self.records: list[Line] = []
         self.index: list[IndexEntry] = []
         self.kept: list[Row] = []
-        self.snapshots: list[tuple[int, int, bytes]] = []
-        self.after: list[Any] = []
+        self.snapshots: list[Line] = []
+        for decision in decisions:
+            self.add(decision)
 
     def add(self, decision: Decision) -> None:
         """Take in what a decision wants remembered."""
         self.records += decision.records
-        if decision.facts:
+        if decision.facts or decision.index or decision.snapshots:  # a move has none of them
             self.kept += [fact.row() for fact in decision.facts]
-        if decision.index:
             self.index += decision.index
-        if decision.snapshots:
             self.snapshots += decision.snapshots
 
     def keep(self, fact: Fact) -> None:

@@ -38,7 +38,8 @@ class Connection(asyncio.Protocol):
         self.transport: asyncio.Transport = None  # type: ignore[assignment]
         self._out: list[bytes] = []
         self._tokens: float = limits.burst
-        self._filled = self._heard = pipeline.clock()
+        self.now = pipeline.now
+        self._filled = self._heard = pipeline.now()
         self._held = False
         self._slow = self._missed = self._ended = self._gone = False
         self._gap = 0
@@ -71,7 +72,7 @@ class Connection(asyncio.Protocol):
 
     def barred(self) -> bool:
         """Whether nobody may come in from where this connection comes from."""
-        return self.pipeline.hall.bans.bar_address(self.address, self.pipeline.clock())
+        return self.pipeline.hall.bans.bar_address(self.address, self.now())
 
     def _turn_away(self) -> None:
         self.pipeline.counts["refused_connections"] += 1
@@ -95,10 +96,24 @@ class Connection(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         if self._gone or self._ended:
             return
-        self._heard = self.pipeline.clock()
-        self.reader.feed(data)
-        if not self._held:
+        self._heard = self.now()
+        if self._held:
+            self.reader.feed(data)
+        elif not self._at_once(data):
+            self.reader.feed(data)
             self._pump()
+
+    def _at_once(self, data: bytes) -> bool:
+        """Handle what is one whole message and nothing but it, as most is; False: it is something else."""
+        if self._tokens < 1 or self._slow or self._waiting or self._gap or self.pipeline.congested:
+            return False
+        message = self.reader.whole(data)
+        if message is None or self.session is None:
+            return False
+        self._tokens -= 1
+        self.pipeline.counts["messages"] += 1
+        self.receive(message)
+        return True
 
     def eof_received(self) -> bool:
         """The peer will say no more; what it has said is still answered."""
@@ -176,7 +191,7 @@ class Connection(asyncio.Protocol):
                 self.transport.pause_reading()
 
     def _refill(self) -> bool:
-        now = self.pipeline.clock()
+        now = self.now()
         earned = (now - self._filled) * self.limits.rate / 1000
         self._tokens = min(self.limits.burst, self._tokens + earned)
         self._filled = now
@@ -241,24 +256,28 @@ class Connection(asyncio.Protocol):
 
     # The port of the session.
 
-    def now(self) -> int:
-        return self.pipeline.clock()
-
     def submit(self, decision: Decision, answer: bytes | None = None) -> None:
         self.pipeline.submit(self.conn, decision, answer)
 
     def answer(self, data: bytes) -> None:
         self.pipeline.answer(self.conn, data)
 
+    def frame(self, data: bytes) -> bytes:
+        """A message as it goes over the wire: here, as it is."""
+        return data
+
     def write(self, data: bytes) -> None:
-        if self._gone:
-            return
+        self.send(self.frame(data))
+
+    def send(self, framed: bytes) -> None:
         if not self._out:
+            if self._gone:
+                return
             self.pipeline.dirty(self)
         elif self._gap and len(self._out) >= PACED_MOST:
             self._drop()
             return
-        self._out.append(data)
+        self._out.append(framed)
 
     def close(self) -> None:
         if self.session is not None:

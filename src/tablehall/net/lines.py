@@ -28,6 +28,13 @@ class LineReader:
         self._buffer = data
         self._start = 0
 
+    def whole(self, data: bytes) -> bytes | None:
+        """The line, if this is exactly one and nothing came before it; None: it must be fed."""
+        end = len(data) - 1
+        if data.find(b"\n") != end or end > self._limit or self._skipping or self._start < len(self._buffer):
+            return None
+        return data[:-2] if data[-2:-1] == b"\r" else data[:-1]
+
     def next(self) -> bytes | TooLong | None:
         """The next line without its end; TOO_LONG once for each line over the limit."""
         buffer, start = self._buffer, self._start

@@ -1,8 +1,8 @@
 """The doors' pipeline: hands decisions to the journal and tells their news once remembered.
 
-Everything handled in one pass of the loop is committed together, once, off the loop; what
-is decided meanwhile waits for the next commit. Nobody hears of a decision before it is on
-disk, and everybody hears of decisions in their order.
+Everything handled in one pass of the loop is committed together, once, off the loop, and happens
+at one time; what is decided meanwhile waits for the next commit. Nobody hears of a decision before
+it is on disk, and everybody hears of decisions in their order.
 """
 
 import asyncio
@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
-import msgspec
 import structlog
 
 from tablehall.hall import facts
@@ -28,6 +27,8 @@ log = structlog.get_logger("tablehall.net")
 
 CONGESTED = 20_000
 """So many answers waiting for the journal, and no more is read until it has caught up."""
+TOGETHER = 1_000
+"""So many decisions are remembered together at most: nobody waits for a commit that is larger."""
 ALIVE_EVERY = 2.0
 COUNTED = (
     "commits",
@@ -61,13 +62,10 @@ class Listener(Protocol):
     def uncongested(self) -> None: ...
 
 
-class Telling(msgspec.Struct, frozen=True, gc=False):
-    """What follows when a decision is remembered: the answer, its news, and what else is to be done."""
-
-    conn: int = 0
-    answer: bytes | None = None
-    notices: Sequence[tuple[Audience, News]] = ()
-    then: Callable[[], None] | None = None
+Waiting = tuple[int, bytes | None, Decision, Callable[[], None] | None]
+"""Who has asked for a decision and how they are answered when it is remembered, the decision with its news,
+and what else is to be done then. (A plain tuple: there is one for every move.)"""
+NOTHING = Decision()
 
 
 class Waiter:
@@ -117,10 +115,11 @@ class Pipeline:
         self._scheduled = False
         self._timer: asyncio.TimerHandle | None = None
         self._timer_at = 0
-        self._pending = Batch()
-        self._flying: Batch | None = None
-        self._idle = asyncio.Event()
-        self._idle.set()
+        self._now = 0
+        self._pending: list[Waiting] = []
+        self._flying: list[Waiting] = []
+        """What is being remembered; nothing: no commit is on its way."""
+        self._settling: list[asyncio.Future[None]] = []
         self._writer = writer(journal, self._committed_off_loop, self._failed_off_loop)
         self._alive_handle = self.loop.call_later(0, self._alive)
 
@@ -146,11 +145,18 @@ class Pipeline:
 
     def alarm(self, conn: int, name: str, after: int | None) -> None:
         """Have a connection's alarm ring after so many milliseconds; None: not at all."""
-        self.alarms.set((conn, name), None if after is None else self.clock() + after)
+        self.alarms.set((conn, name), None if after is None else self.now() + after)
         if after is not None:
             self._soon()
 
     # Decisions.
+
+    def now(self) -> int:
+        """The time: one for everything in a pass of the loop."""
+        if not self._now:
+            self._now = self.clock()
+            self._soon()
+        return self._now
 
     def submit(
         self,
@@ -161,20 +167,17 @@ class Pipeline:
     ) -> None:
         """Remember a decision, then answer, then tell its news, then do what follows."""
         if decision.at_once:
-            self._tell(Telling(notices=decision.at_once))
+            self._tell_news(decision.at_once)
             if not (decision.remembers() or decision.notices or answer or then):
                 self._soon()
                 return
-        after = Telling(conn, answer, decision.notices, then)
-        if not decision.remembers() and self._flying is None and not self._pending.after:
-            self._tell(after)
-            self._soon()
-            return
-        self._pending.add(decision)
-        self._pending.after.append(after)
-        if len(self._pending.after) > CONGESTED:
-            self.congested = True
-        self._idle.clear()
+        pending = self._pending
+        if not pending and not self._flying and not decision.remembers():
+            self._tell((conn, answer, decision, then))
+        else:
+            pending.append((conn, answer, decision, then))
+            if len(pending) > CONGESTED:
+                self.congested = True
         self._soon()
 
     async def decide(self, command: Command) -> Decision:
@@ -188,19 +191,19 @@ class Pipeline:
 
     def answer(self, conn: int, data: bytes) -> None:
         """Send something after everything decided so far."""
-        if self._flying is None and not self._pending.after:
+        if not self._pending and not self._flying:
             listener = self.connections.get(conn)
             if listener is not None:
                 listener.write(data)
         else:
-            self._pending.after.append(Telling(conn, data))
-            if len(self._pending.after) > CONGESTED:
+            self._pending.append((conn, data, NOTHING, None))
+            if len(self._pending) > CONGESTED:
                 self.congested = True
 
     def wake(self) -> None:
         """Do what is due."""
-        self._timer = None
-        now = self.clock()
+        self._timer, self._now = None, 0
+        now = self.now()
         decision = wake(self.hall, now)
         if decision.remembers() or decision.notices or decision.at_once:
             self.submit(0, decision)
@@ -217,13 +220,17 @@ class Pipeline:
             self.loop.call_soon(self._end_of_pass)
 
     def _end_of_pass(self) -> None:
-        self._scheduled = False
-        if self._flying is None and self._pending.after:
+        self._scheduled, self._now = False, 0
+        if self._pending and not self._flying:
             self._hand_over()
         if self._dirty:
             dirty, self._dirty = self._dirty, []
             for listener in dirty:
                 listener.flush()
+        if self._settling and self.idle:
+            settling, self._settling = self._settling, []
+            for settled in settling:
+                settled.set_result(None)
         self._set_timer()
 
     def _set_timer(self) -> None:
@@ -241,49 +248,66 @@ class Pipeline:
     # The journal.
 
     def _hand_over(self) -> None:
-        batch, self._pending = self._pending, Batch()
+        """Have what is pending remembered; if there is nothing to remember in it, go on at once."""
+        waiting = self._pending
+        if len(waiting) > TOGETHER:
+            waiting, self._pending = waiting[:TOGETHER], waiting[TOGETHER:]
+        else:
+            self._pending = []
+        batch = Batch([decision for _, _, decision, _ in waiting])
         if batch:
-            self._flying = batch
+            self._flying = waiting
             self.counts["commits"] += 1
             self._handed_over = self.loop.time()
             self._writer.submit(batch)
         else:
-            self._tell_all(batch)
+            self._tell_all(waiting)
 
     def _committed_off_loop(self, batch: Batch) -> None:
-        self.loop.call_soon_threadsafe(self._committed, batch)
+        self.loop.call_soon_threadsafe(self._committed)
 
-    def _committed(self, batch: Batch) -> None:
-        self._flying = None
+    def _committed(self) -> None:
+        remembered, self._flying = self._flying, []
         self.counts["commit_microseconds"] += int((self.loop.time() - self._handed_over) * 1e6)
-        self._tell_all(batch)
-        if self._pending.after:
+        if any(decision.remembers() for _, _, decision, _ in self._pending[:TOGETHER]):
+            self._hand_over()  # the disk need not wait until everybody is told
+        self._tell_all(remembered)
+        if self._pending and not self._flying:
             self._hand_over()
-        if self._flying is None:
-            self._idle.set()
-        if self.congested and len(self._pending.after) < CONGESTED // 2:
+        if self.congested and len(self._pending) < CONGESTED // 2:
             self.congested = False
             for listener in list(self.connections.values()):
                 listener.uncongested()
         self._soon()
 
-    def _tell_all(self, batch: Batch) -> None:
-        for after in batch.after:
-            self._tell(after)
+    @property
+    def idle(self) -> bool:
+        """Whether everything decided so far is remembered and told."""
+        return not self._flying and not self._pending
 
-    def _tell(self, after: Telling) -> None:
-        connections, then = self.connections, after.then
-        if after.answer is not None and (listener := connections.get(after.conn)) is not None:
-            listener.write(after.answer)
-        for audience, news in after.notices:
-            news.shared = {}
-            for heard_by, seat in audience:
-                listener = connections.get(heard_by)
-                if listener is not None:
-                    listener.tell(news, seat)
-            news.shared = None
+    def _tell_all(self, remembered: list[Waiting]) -> None:
+        for waiting in remembered:
+            self._tell(waiting)
+
+    def _tell(self, waiting: Waiting) -> None:
+        conn, answer, decision, then = waiting
+        if answer is not None and (listener := self.connections.get(conn)) is not None:
+            listener.write(answer)
+        if decision.notices:
+            self._tell_news(decision.notices)
         if then is not None:
             then()
+
+    def _tell_news(self, notices: Sequence[tuple[Audience, News]]) -> None:
+        connections = self.connections
+        for audience, news in notices:
+            if audience:
+                news.shared = {}
+                for heard_by, seat in audience:
+                    listener = connections.get(heard_by)
+                    if listener is not None:
+                        listener.tell(news, seat)
+                news.shared = None
 
     def _failed_off_loop(self, error: JournalError, final: bool) -> None:
         self.loop.call_soon_threadsafe(self._failed, error, final)
@@ -297,14 +321,16 @@ class Pipeline:
     def _alive(self) -> None:
         """Note now and then that the hall is up: what is lost in a crash is given back."""
         if self.hall.tables:
-            decision = self.hall.deciding(self.clock())
+            decision = self.hall.deciding(self.now())
             decision.keep(facts.Alive(decision.now, self.hall.peers.node))
             self.submit(0, decision)
         self._alive_handle = self.loop.call_later(ALIVE_EVERY, self._alive)
 
     async def settled(self) -> None:
         """Wait until everything decided so far is remembered and told."""
-        await self._idle.wait()
+        if not self.idle:
+            self._settling.append(self.loop.create_future())
+            await self._settling[-1]
 
     def stop(self) -> None:
         """Commit what is left and stop writing."""

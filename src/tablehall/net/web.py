@@ -38,10 +38,10 @@ class WebConnection(Connection):
         self.alarm(" head", HEAD_TIME)
 
     def data_received(self, data: bytes) -> None:
-        if self._http is not None:
-            self._http.data_received(data)
-        elif self.reader is not None:
+        if self.reader is not None:
             super().data_received(data)
+        elif self._http is not None:
+            self._http.data_received(data)
         elif not self._gone:
             self._head += data
             self._read_head()
@@ -133,22 +133,15 @@ class WebConnection(Connection):
         elif kind == websocket.BINARY:
             self.talk("refusing", self.session.binary)
         elif kind == websocket.PING:
-            self._write_frame(websocket.frame(data, websocket.PONG))
+            self.send(websocket.frame(data, websocket.PONG))
         elif kind == websocket.CLOSE:
             self._goodbye = websocket.frame(data[:2], websocket.CLOSE)
             self.close()
             return False
         return True
 
-    def write(self, data: bytes) -> None:
-        if not self._gone:
-            if not self._out:
-                self.pipeline.dirty(self)
-            self._out.append(websocket.header(len(data)))
-            self._out.append(data)
-
-    def _write_frame(self, data: bytes) -> None:
-        super().write(data)
+    def frame(self, data: bytes) -> bytes:
+        return websocket.frame(data)
 
     def _hang_up(self) -> None:
         if self.reader is not None and not self._gone:

@@ -15,6 +15,7 @@ _CONTROL = 0x8
 _WHOLE_TEXT = 0x80 | TEXT
 _GUID = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 _TEXT_HEADERS = [bytes((0x80 | TEXT, size)) for size in range(126)]
+_SHORT = 126
 
 
 class FramingError(Exception):
@@ -86,18 +87,23 @@ class Reader:
         self._buffer = data
         self._start = 0
 
+    def whole(self, data: bytes) -> bytes | None:
+        """The text, if this is exactly one short frame of it and nothing came before; None: it must be fed."""
+        size = len(data) - 6
+        if (
+            0 <= size < _SHORT
+            and data[0] == _WHOLE_TEXT
+            and data[1] - 0x80 == size
+            and size <= self._limit
+            and not self._kind
+            and self._start == len(self._buffer)
+        ):
+            return unmask(data[2:6], data[6:])
+        return None
+
     def next(self) -> tuple[int, bytes] | None:
         """The next complete message, if there is one: its kind and its payload."""
-        buffer, start = self._buffer, self._start
-        if start == len(buffer):
-            return None
-        # Most messages are one short text frame: they take the short way.
-        if buffer[start] == _WHOLE_TEXT and len(buffer) - start > 5 and not self._kind:
-            size = buffer[start + 1] - 0x80
-            end = start + 6 + size
-            if 0 <= size < 126 and size <= self._limit and end <= len(buffer):
-                self._start = end
-                return TEXT, unmask(buffer[start + 2 : start + 6], buffer[start + 6 : end])
+        buffer = self._buffer
         while (parsed := self._frame(buffer, self._start)) is not None:
             first, payload, self._start = parsed
             message = self._message(first, payload)

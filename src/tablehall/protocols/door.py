@@ -62,6 +62,12 @@ class Port(Protocol):
     def write(self, data: bytes) -> None:
         """Send something at once (only for what depends on no decision, and for news)."""
 
+    def frame(self, data: bytes) -> bytes:
+        """A message as it goes over the wire, for all connections of a door that hear the same."""
+
+    def send(self, framed: bytes) -> None:
+        """Write a message that is framed already."""
+
     def close(self) -> None:
         """Hang up after what was answered has been sent."""
 

@@ -40,8 +40,8 @@ def within(bounds: Bounds) -> Iterator[None]:
 
 def check_waiting(hall: pipeline.Pipeline) -> None:
     """Something more waits for the journal: if it is too much, the hall must know it."""
-    if len(hall._pending.after) > pipeline.CONGESTED and not hall.congested:
-        raise Broken(f"{len(hall._pending.after)} answers wait for the journal, and nobody minds")
+    if len(hall._pending) > pipeline.CONGESTED and not hall.congested:
+        raise Broken(f"{len(hall._pending)} answers wait for the journal, and nobody minds")
 
 
 def check_read(listener: connection.Connection) -> None:

@@ -90,7 +90,7 @@ class Inspector:
         hall = life.hall
         for number, table in hall.tables.items():
             self._table(hall, number, table)
-            if table.draft is None and life.pipeline._idle.is_set():
+            if table.draft is None and life.pipeline.idle:
                 self._replay(number, table)
         self._people(hall)
         self._bounds(life)

@@ -91,7 +91,7 @@ class Life:
         self._open_when_settled(plans, post)
 
     def _open_when_settled(self, plans: Mapping[str, DoorPlan], post: Post) -> None:
-        if not self.pipeline._idle.is_set():
+        if not self.pipeline.idle:
             self.loop.call_later(0.001, self._open_when_settled, plans, post)
             return
         if not self.room_open:

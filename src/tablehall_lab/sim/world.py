@@ -162,7 +162,7 @@ class World:
         life = self.life
         if life is None:
             return
-        state = "" if life.pipeline._idle.is_set() else " while busy"
+        state = "" if life.pipeline.idle else " while busy"
         life.loop.dead = True
         self.trace.fault(f"crash{state}, {self.disk.crash()} disk")
         self._end(life)
@@ -200,7 +200,7 @@ class World:
     def _stop_when_settled(self, life: Life) -> None:
         if self.life is not life:
             return
-        if not life.pipeline._idle.is_set():
+        if not life.pipeline.idle:
             self.timeline.after(1000, self._stop_when_settled, life)
             return
         life.close()
@@ -285,7 +285,7 @@ class World:
 
     def _replay(self, life: Life) -> None:
         """The whole journal, from its first batch, gives the hall that lives; now and at any time."""
-        if not life.pipeline._idle.is_set() or not isinstance(self.disk, Disk):
+        if not life.pipeline.idle or not isinstance(self.disk, Disk):
             return
         for batch, end in batches(self.disk, self.replay.end):
             self.replay.take_in(batch)

@@ -15,7 +15,7 @@ from tablehall.hall.people import Person
 from tablehall.hall.refusals import Why
 from tablehall.hall.staff import levels
 from tablehall.hall.table import Table
-from tablehall.protocols.door import Door, DoorLimits, Port, Session, rendered_once
+from tablehall.protocols.door import Door, DoorLimits, Port, Session
 from tablehall.protocols.house import render, replies, requests
 
 INVITED, PUBLIC = 24 * 3600 * 1000, 600_000
@@ -45,10 +45,6 @@ class HouseDoor(Door):
             if name not in self.cards:
                 self.cards[name] = (game, render.game_card(game, levels(self.hall, name)))
         return tuple(card for _, card in self.cards.values())
-
-
-def _other_news(news: Any) -> bytes:
-    return encode(render.other_news(news))
 
 
 class HouseSession(Session):
@@ -256,22 +252,30 @@ class HouseSession(Session):
     # Out.
 
     def tell(self, news: News, seat: int | None) -> None:
-        self.port.write(self._render(news, seat))
+        self.port.send(self._framed(news, seat))
         if type(news) is notices.Parted:
             self.by, self.person = 0, None
             self.port.close()
 
-    def _render(self, news: News, seat: int | None) -> bytes:
-        """News in bytes; those whom they look the same to share them."""
+    def _framed(self, news: News, seat: int | None) -> bytes:
+        """News as they go over the wire; those whom they look the same to share them."""
+        if type(news) is notices.Seated:
+            return self.port.frame(encode(render.seated(news, seat, words=self.words)))
+        key: Any = "house"
         if type(news) is notices.Happened:
             key = self.view_key if news.game.open_information else (self.view_key, seat)
-            return rendered_once(news, key, self._happened, news, seat)
-        if type(news) is notices.Seated:
-            return encode(render.seated(news, seat, words=self.words))
-        return rendered_once(news, "house", _other_news, news)
+        shared = news.shared
+        framed = shared.get(key) if shared is not None else None
+        if framed is None:
+            framed = self.port.frame(self._render(news, seat))
+            if shared is not None:
+                shared[key] = framed
+        return framed
 
-    def _happened(self, news: notices.Happened, seat: int | None) -> bytes:
-        return encode(render.happened(news, seat, words=self.words))
+    def _render(self, news: News, seat: int | None) -> bytes:
+        if type(news) is notices.Happened:
+            return encode(render.happened(news, seat, words=self.words))
+        return encode(render.other_news(news))
 
     def caught_up(self) -> None:
         """News were left out while the client read too slowly: show it everything anew."""

@@ -14,7 +14,7 @@ async def test_who_is_hung_up_on_because_too_much_waits_for_them_leaves(
     monkeypatch.setattr(connection, "UNHEARD_MOST", 3)
     left: list[str] = []
     pipeline = SimpleNamespace(
-        clock=lambda: 0,
+        now=lambda: 0,
         counts={"slow_readers_dropped": 0},
         hall=SimpleNamespace(peers=SimpleNamespace(run=lambda _, __, function, args: function(*args))),
         alarm=lambda *_: None,

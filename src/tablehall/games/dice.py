@@ -22,7 +22,8 @@ def commitment(seed: bytes) -> str:
 
 def dice_key(seed: bytes, entropy: Sequence[str] = ()) -> bytes:
     """The key of a table's dice: the house's seed, stirred by what each player added."""
-    stirred = b"".join(len(e).to_bytes(4, "big") + e for e in (s.encode() for s in entropy))
+    added = [words.encode() for words in entropy]
+    stirred = b"".join([len(words).to_bytes(4, "big") + words for words in added])
     return hmac.digest(seed, stirred, "sha256")
 
 

@@ -17,7 +17,8 @@ class Alarms:
     def set(self, key: Hashable, when: int | None) -> None:
         """Ring for this key at that time; None: not at all."""
         if when is None:
-            self._due.pop(key, None)
+            if key in self._due:
+                del self._due[key]
             return
         self._due[key] = when
         queued = self._queued.get(key)

@@ -40,8 +40,10 @@ def start_turn(turn: Turn, running: Sequence[int], mover: int | None, now: int) 
     """Since when each seat's clock runs (0: it does not). Whoever is on turn and did not
     just move keeps the time they have already used."""
     return tuple(
-        (then if then and seat != mover else now) if seat in turn.seats else 0
-        for seat, then in enumerate(running)
+        [
+            (then if then and seat != mover else now) if seat in turn.seats else 0
+            for seat, then in enumerate(running)
+        ]
     )
 
 

@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Sequence
+from hashlib import sha256
 from math import gcd
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
@@ -80,9 +81,7 @@ class Summary(msgspec.Struct, omit_defaults=True):
 
 def and_one(have: Sequence[T], more: T) -> list[T]:
     """A list made when it is wanted: most decisions want none."""
-    grown = have if isinstance(have, list) else list(have)
-    grown.append(more)
-    return grown
+    return [*have, more]
 
 
 class Decision:
@@ -125,13 +124,12 @@ class Deciding(Decision):
 
     def append(self, table: Table, record: Any, played: Any = None) -> None:
         """The same, for a record that is made. In the path of every move."""
-        hall, kind = self.hall, type(record)
-        if kind in RARE:
+        if type(record) in RARE:
             self._append_rare(table, record, played)
-            return
-        line = encode(record)
-        events = hall.apply(table, record, records.digest(line), played)
-        self._told(table, record, line, events)
+        else:
+            line = encode(record)
+            events = self.hall.apply(table, record, sha256(line).hexdigest(), played)
+            self._told(table, record, line, events)
 
     def _append_rare(self, table: Table, record: Any, played: Any) -> None:
         """A record that changes more than a position."""
@@ -143,11 +141,13 @@ class Deciding(Decision):
             if table.dice.thrown:
                 record = replace(record, throws=table.dice.rest())
             line = encode(record)
-            table.scene = replace(table.scene, prev=records.digest(line))
+            table.scene = replace(table.scene, prev=sha256(line).hexdigest())
         else:
             line = encode(record)
-            events = hall.apply(table, record, records.digest(line), played)
+            events = hall.apply(table, record, sha256(line).hexdigest(), played)
         news = self._told(table, record, line, events, audience)
+        if kind in STATUS and (kind is not records.Saved or record.put_away):
+            self._index(table, STATUS[kind])
         if leaver:
             self.tell([heard for heard in leaver if heard not in hall.audience(table)], news)
         if kind in LAST and table.scene.status != before.status:  # not if it is saved and goes on
@@ -170,14 +170,12 @@ class Deciding(Decision):
         audience: Audience | None = None,
     ) -> Happened:
         """A record is in a table's log: it is remembered, and everybody at the table hears of it."""
-        hall, kind = self.hall, type(record)
-        (self.records if table.draft is None else table.draft).append((table.sheet.table, record.seq, line))
-        if kind in STATUS and (kind is not records.Saved or record.put_away):
-            self._index(table, STATUS[kind])
-        if record.seq % SNAPSHOT_EVERY == SNAPSHOT_EVERY - 1 and table.draft is None:
+        seq, log = record.seq, self.records if table.draft is None else table.draft
+        log.append((table.sheet.table, seq, line))
+        if seq % SNAPSHOT_EVERY == SNAPSHOT_EVERY - 1 and table.draft is None:
             self.snapshot(table)
-        if not hall.peers.alone and (table.organiser is None or kind not in BEGINNING):
-            hall.peers.written(self, table, line)
+        if not self.hall.peers.alone and (table.organiser is None or type(record) not in BEGINNING):
+            self.hall.peers.written(self, table, line)
         news = Happened(record, events, table.sheet, table.scene, table.game)
         self.announce(table, news, audience)
         return news
@@ -198,20 +196,18 @@ class Deciding(Decision):
 
     def announce(self, table: Table, news: Happened, audience: Audience | None = None) -> None:
         """Tell everybody at a table what happened."""
-        ring = table.ring
-        ring.append(news)
-        if len(ring) > RING_KEPT:
-            del ring[0]
+        table.ring.append(news)
+        if len(table.ring) > RING_KEPT:
+            del table.ring[0]
         if audience is None:
             audience = table.audience
             if audience is None:
                 audience = self.hall.audience(table)
-        record = news.record
-        if type(record) is records.Said and record.to is not None:
-            audience = [(conn, seat) for conn, seat in audience if record.readable_by(seat)]
+        if type(news.record) is records.Said and news.record.to is not None:
+            audience = [heard for heard in audience if news.record.readable_by(heard[1])]
         if table.organiser is not None:
             table.organiser.happened(self, table, news)
-            if type(record) in BEGINNING:
+            if type(news.record) in BEGINNING:
                 return
         if audience:
             self.notices.append((audience, news))
@@ -243,8 +239,8 @@ class Deciding(Decision):
         if status == "live":
             entry = IndexEntry(sheet.table, sheet.game, status, self.now, (), table.seed.hex(), b"{}")
         else:
-            players = tuple(seat.name if seat else "" for seat in scene.seats)
-            people = tuple(seat.person for seat in scene.seats if seat and seat.person)
+            players = tuple([seat.name if seat else "" for seat in scene.seats])
+            people = tuple([seat.person for seat in scene.seats if seat and seat.person])
             summary = Summary(sheet.title, players, sheet.opened, bool(sheet.code), scene.outcome)
             entry = IndexEntry(
                 sheet.table, sheet.game, status, self.now, people, "", encode(summary), contest

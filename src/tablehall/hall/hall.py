@@ -20,7 +20,7 @@ from tablehall.hall.organiser import Organiser
 from tablehall.hall.peers import Peers
 from tablehall.hall.people import People, Person, secret_hash
 from tablehall.hall.saves import SaveFile
-from tablehall.hall.scene import Scene
+from tablehall.hall.scene import Scene, Seat
 from tablehall.hall.table import Table
 
 LINGER = 600_000
@@ -134,12 +134,13 @@ class Hall:
     def audience(self, table: Table) -> Audience:
         """Who hears what happens at a table."""
         if table.audience is None:
-            number, game = table.sheet.table, table.sheet.game
+            number, game, by_id = table.sheet.table, table.sheet.game, self.people.by_id
             heard: Audience = []
             for seat_number, seat in enumerate(table.scene.seats):
-                person = self.people.by_id.get(seat.person) if seat else None
-                if person and number in person.tables and person.attends(game):
-                    heard.extend([(conn, seat_number) for conn in person.conns])
+                person = by_id.get(seat.person) if seat is not None else None
+                if person is not None and number in person.tables and person.attends(game):
+                    for conn in person.conns:
+                        heard.append((conn, seat_number))
             for watcher in table.watchers:
                 person = self.people.by_id[watcher]
                 if person.attends(game):
@@ -183,7 +184,10 @@ class Hall:
         if scene.seats is not before.seats:
             table.audience = None
             table.timed = table.sheet.clock.kind != "none" or scene.anybody_away()
-            self._seat(table, before, record)
+            if type(record) is records.Sat:
+                self._take_seat(table, scene.seats[record.seat])
+            else:
+                self._seat(table, before, record)
         if scene.status != before.status or before.seq < 0:
             self._place(table, before, record)
         self.arm(table)
@@ -191,6 +195,7 @@ class Hall:
     def _seat(self, table: Table, before: Scene, record: Any) -> None:
         """Whoever sits at a table knows it. Who is out of the game may stay there until they leave."""
         number, by_id, seats = table.sheet.table, self.people.by_id, table.scene.seats
+        known = before.seats if number in self.tables else ()
         left = seats[record.seat] if type(record) is records.Dropped and record.why == "left" else None
         for seat in before.seats:
             if seat is None or (seat in seats and left is None):
@@ -200,13 +205,15 @@ class Hall:
             if person is not None:
                 person.tables.discard(number)
         for seat in seats:
-            if seat is None or seat.gone or seat in before.seats:
-                continue
-            person = by_id.get(seat.person)
-            if person is not None:
-                person.tables.add(number)
-                if number in person.watching:
-                    self.watch(person, table, on=False)
+            if seat is not None and not seat.gone and seat not in known:
+                self._take_seat(table, seat)
+
+    def _take_seat(self, table: Table, seat: Seat | None) -> None:
+        person = self.people.by_id.get(seat.person) if seat is not None else None
+        if person is not None:
+            person.tables.add(table.sheet.table)
+            if table.sheet.table in person.watching:
+                self.watch(person, table, on=False)
 
     def _place(self, table: Table, before: Scene, record: Any) -> None:
         """A table stands among those that wait, play or are finished, or it is gone."""

@@ -38,17 +38,15 @@ def rate(scores: Sequence[Score], ranks: Sequence[int]) -> list[tuple[float, flo
     variances = [score.sigma**2 + TAU**2 for score in scores]
     c = math.sqrt(sum(variances) + len(scores) * BETA**2)
     strengths = [math.exp(score.mu / c) for score in scores]
-    fields = [sum(s for s, r in zip(strengths, ranks, strict=True) if r >= rank) for rank in ranks]
-    tied = [ranks.count(rank) for rank in ranks]
+    fields = {rank: sum([s for s, r in zip(strengths, ranks, strict=True) if r >= rank]) for rank in ranks}
     rated = []
-    for i, (score, variance) in enumerate(zip(scores, variances, strict=True)):
-        omega = delta = 0.0
-        for q, rank in enumerate(ranks):
-            if rank > ranks[i]:
-                continue
-            share = strengths[i] / fields[q]
-            omega += ((1 - share) if q == i else -share) / tied[q]
-            delta += share * (1 - share) / tied[q]
+    for score, variance, strength, own in zip(scores, variances, strengths, ranks, strict=True):
+        omega, delta = 1 / ranks.count(own), 0.0
+        for rank, field in fields.items():  # each place that they might have taken
+            if rank <= own:
+                share = strength / field
+                omega -= share
+                delta += share * (1 - share)
         delta *= variance / c**2 * math.sqrt(variance) / c
         sigma = math.sqrt(variance * max(1 - delta, KAPPA))
         rated.append((score.mu + omega * variance / c, sigma))

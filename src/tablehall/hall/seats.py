@@ -27,7 +27,8 @@ def no_room(decision: Deciding, person: Person) -> Why | None:
 
 def bad_seat(decision: Deciding, person: Person, name: str, entropy: str) -> Why | None:
     """Why somebody cannot sit down under this name, with this share of chance."""
-    if name != person.profile.name and not good_name(name, LONGEST_NAME):
+    known = name and name == person.profile.name  # it was looked at when they came in
+    if not known and not good_name(name, LONGEST_NAME):
         return Why.BAD_NAME
     if decision.hall.bans.bar(name, decision.now):  # some doors know names at tables only
         return Why.BANNED

@@ -94,26 +94,21 @@ class Connection(asyncio.Protocol):
             self.alarm(" idle", self.limits.idle)
 
     def data_received(self, data: bytes) -> None:
-        if self._gone or self._ended:
+        if self._gone or self._ended or self.session is None:
             return
         self._heard = self.now()
         if self._held:
             self.reader.feed(data)
-        elif not self._at_once(data):
+            return
+        busy = self._slow or self._waiting or self._gap or self._tokens < 1 or self.pipeline.congested
+        message = None if busy else self.reader.whole(data)
+        if message is None:
             self.reader.feed(data)
             self._pump()
-
-    def _at_once(self, data: bytes) -> bool:
-        """Handle what is one whole message and nothing but it, as most is; False: it is something else."""
-        if self._tokens < 1 or self._slow or self._waiting or self._gap or self.pipeline.congested:
-            return False
-        message = self.reader.whole(data)
-        if message is None or self.session is None:
-            return False
-        self._tokens -= 1
-        self.pipeline.counts["messages"] += 1
-        self.receive(message)
-        return True
+        else:  # one whole message and nothing but it, as most are
+            self._tokens -= 1
+            self.pipeline.counts["messages"] += 1
+            self.receive(message)
 
     def eof_received(self) -> bool:
         """The peer will say no more; what it has said is still answered."""
@@ -300,29 +295,30 @@ class Connection(asyncio.Protocol):
     # What the pipeline calls.
 
     def tell(self, news: News, seat: int | None) -> None:
-        if self.session is None:
+        session = self.session
+        if session is None:
             return
         if self._slow and self.door.patient:
             self._missed = True
-            return
-        if self._run is not None:
-            self.talk("telling", self.session.tell, news, seat)
-            return
-        try:
-            self.session.tell(news, seat)
-        except Exception:
-            log.exception("a session failed", doing="telling")
+        elif self._run is not None:
+            self.talk("telling", session.tell, news, seat)
+        else:
+            try:
+                session.tell(news, seat)
+            except Exception:
+                log.exception("a session failed", doing="telling")
 
     def flush(self) -> None:
         """Everything written in this pass goes out in one piece, unless the session wants
         its messages apart."""
-        if self._gap and self._out:
+        out = self._out
+        if not out or self._gone:
+            return
+        if self._gap:
             self._flush_one()
             return
-        out, self._out = self._out, []
-        if self._gone or not out:
-            return
-        if self.transport.get_write_buffer_size() > self.limits.unread:
+        self._out = []
+        if self._slow and self.transport.get_write_buffer_size() > self.limits.unread:
             self._drop()
             return
         self.transport.write(out[0] if len(out) == 1 else b"".join(out))

@@ -141,7 +141,8 @@ class Pipeline:
     def dirty(self, listener: Listener) -> None:
         """This connection has something to write at the end of the pass."""
         self._dirty.append(listener)
-        self._soon()
+        if not self._scheduled:
+            self._soon()
 
     def alarm(self, conn: int, name: str, after: int | None) -> None:
         """Have a connection's alarm ring after so many milliseconds; None: not at all."""
@@ -178,7 +179,8 @@ class Pipeline:
             pending.append((conn, answer, decision, then))
             if len(pending) > CONGESTED:
                 self.congested = True
-        self._soon()
+        if not self._scheduled:
+            self._soon()
 
     async def decide(self, command: Command) -> Decision:
         """What the hall decides on a command, for callers that can wait."""

@@ -163,6 +163,7 @@ class DatagramConnection:
     # The port of the session.
 
     def now(self) -> int:
+        """To the millisecond, however long a pass of the loop takes: answers have deadlines."""
         return self.pipeline.clock()
 
     def send_to(self, data: bytes, addr: Address) -> None:
@@ -224,6 +225,11 @@ class DatagramConnection:
 
     def write(self, data: bytes) -> None:
         raise TypeError("a datagram needs an address")
+
+    send = write
+
+    def frame(self, data: bytes) -> bytes:
+        return data
 
     def close(self) -> None:
         if self._open:

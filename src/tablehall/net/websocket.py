@@ -14,8 +14,6 @@ CONTINUATION = 0x0
 _CONTROL = 0x8
 _WHOLE_TEXT = 0x80 | TEXT
 _GUID = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
-_TEXT_HEADERS = [bytes((0x80 | TEXT, size)) for size in range(126)]
-_SHORT = 126
 
 
 class FramingError(Exception):
@@ -51,7 +49,7 @@ def handshake(headers: Mapping[str, str]) -> bytes | None:
 def header(size: int, kind: int = TEXT) -> bytes:
     """What stands before an unmasked frame of so many bytes."""
     if size < 126:
-        return _TEXT_HEADERS[size] if kind == TEXT else bytes((0x80 | kind, size))
+        return bytes((0x80 | kind, size))
     if size < 65536:
         return bytes((0x80 | kind, 126, size >> 8, size & 0xFF))
     return bytes((0x80 | kind, 127)) + size.to_bytes(8, "big")
@@ -70,10 +68,11 @@ def close_frame(code: int = 1000, reason: str = "") -> bytes:
 class Reader:
     """Takes bytes apart into messages, whatever pieces they arrive in."""
 
-    __slots__ = ("_buffer", "_kind", "_limit", "_parts", "_size", "_start")
+    __slots__ = ("_buffer", "_kind", "_limit", "_parts", "_short", "_size", "_start")
 
     def __init__(self, limit: int) -> None:
         self._limit = limit
+        self._short = min(limit, 125)
         self._buffer = b""
         self._start = 0
         self._kind = 0
@@ -88,18 +87,13 @@ class Reader:
         self._start = 0
 
     def whole(self, data: bytes) -> bytes | None:
-        """The text, if this is exactly one short frame of it and nothing came before; None: it must be fed."""
+        """The text, if this is one short frame of it and nothing came before; None: it must be fed."""
         size = len(data) - 6
-        if (
-            0 <= size < _SHORT
-            and data[0] == _WHOLE_TEXT
-            and data[1] - 0x80 == size
-            and size <= self._limit
-            and not self._kind
-            and self._start == len(self._buffer)
-        ):
-            return unmask(data[2:6], data[6:])
-        return None
+        if not 0 <= size <= self._short or data[1] != size | 0x80 or data[0] != _WHOLE_TEXT:
+            return None
+        if self._kind or self._start < len(self._buffer):
+            return None
+        return unmask(data[2:6], data[6:])
 
     def next(self) -> tuple[int, bytes] | None:
         """The next complete message, if there is one: its kind and its payload."""

@@ -44,7 +44,7 @@ async def stops(world: "World", epoch: int) -> None:
     else:
         world.problems.append(f"{node.name} does not come to an end")
         giving.cancel()
-    await world.pump(node.pipeline._idle.is_set)
+    await world.pump(lambda: node.pipeline.idle)
     node.links.flush()
     await world.dawdle(30)
     world.remove(epoch)
@@ -72,7 +72,7 @@ async def joins(world: "World") -> None:
     decision, problems = recover(node.hall, kept, [], world.clock())
     world.problems += problems
     node.pipeline.submit(0, decision)
-    await world.pump(node.pipeline._idle.is_set)
+    await world.pump(lambda: node.pipeline.idle)
     failover.recall(kept.get("asked", {}))
     node.catch_up()
     if tables:

@@ -178,8 +178,8 @@ class World:
     def commit(self, epoch: int) -> None:
         """The next batch of a node is in the database, and it knows that."""
         node = self.nodes[epoch]
-        if (batch := self.write(node)) is not None:
-            node.pipeline._committed(batch)
+        if self.write(node) is not None:
+            node.pipeline._committed()
 
     def events(self) -> list[Event]:
         """What can happen next without anybody acting."""

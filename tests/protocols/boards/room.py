@@ -105,6 +105,11 @@ class Desk:
         self.last = json.loads(data)
         self.said.append(self.last)
 
+    def frame(self, data: bytes) -> bytes:
+        return data
+
+    send = write
+
     def close(self) -> None:
         self.closed = True
 

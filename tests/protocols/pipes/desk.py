@@ -158,6 +158,11 @@ class Client:
         assert data.count(b"\n") == 1
         self.heard.append(data[:-1].decode())
 
+    def frame(self, data: bytes) -> bytes:
+        return data
+
+    send = write
+
     def close(self) -> None:
         if not self.closed:
             self.closed = True

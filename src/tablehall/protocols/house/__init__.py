@@ -252,29 +252,26 @@ class HouseSession(Session):
     # Out.
 
     def tell(self, news: News, seat: int | None) -> None:
-        self.port.send(self._framed(news, seat))
+        shared = news.shared
+        if shared is None or type(news) is notices.Seated:
+            self.port.write(self._render(news, seat))
+        else:  # those whom it looks the same to share it
+            key: Any = "house"
+            if type(news) is notices.Happened:
+                key = self.view_key if news.game.open_information else (self.view_key, seat)
+            framed = shared.get(key)
+            if framed is None:
+                framed = shared[key] = self.port.frame(self._render(news, seat))
+            self.port.send(framed)
         if type(news) is notices.Parted:
             self.by, self.person = 0, None
             self.port.close()
 
-    def _framed(self, news: News, seat: int | None) -> bytes:
-        """News as they go over the wire; those whom they look the same to share them."""
-        if type(news) is notices.Seated:
-            return self.port.frame(encode(render.seated(news, seat, words=self.words)))
-        key: Any = "house"
-        if type(news) is notices.Happened:
-            key = self.view_key if news.game.open_information else (self.view_key, seat)
-        shared = news.shared
-        framed = shared.get(key) if shared is not None else None
-        if framed is None:
-            framed = self.port.frame(self._render(news, seat))
-            if shared is not None:
-                shared[key] = framed
-        return framed
-
     def _render(self, news: News, seat: int | None) -> bytes:
         if type(news) is notices.Happened:
             return encode(render.happened(news, seat, words=self.words))
+        if type(news) is notices.Seated:
+            return encode(render.seated(news, seat, words=self.words))
         return encode(render.other_news(news))
 
     def caught_up(self) -> None:

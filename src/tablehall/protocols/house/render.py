@@ -24,14 +24,18 @@ SHOWN = 100
 
 def chairs(sheet: Sheet, scene: Scene) -> tuple[Chair | None, ...]:
     """The seats as everybody may see them."""
-    return tuple(_chair(sheet, scene, number, seat) for number, seat in enumerate(scene.seats))
+    found: list[Chair | None] = []
+    for number, seat in enumerate(scene.seats):
+        if seat is None:
+            found.append(None)
+        elif seat.away:
+            found.append(_empty_chair(sheet, scene, number, seat))
+        else:
+            found.append(Chair(seat.name, seat.person, 0, seat.gone, seat.bot))
+    return tuple(found)
 
 
-def _chair(sheet: Sheet, scene: Scene, number: int, seat: Seat | None) -> Chair | None:
-    if seat is None:
-        return None
-    if not seat.away:
-        return Chair(seat.name, seat.person, gone=seat.gone, bot=seat.bot)
+def _empty_chair(sheet: Sheet, scene: Scene, number: int, seat: Seat) -> Chair:
     until = awaited_until(sheet, scene, number) if scene.status == "playing" else 0
     return Chair(seat.name, seat.person, seat.away, seat.gone, seat.bot, until, seat.overdue, seat.expected)
 

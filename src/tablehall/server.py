@@ -200,6 +200,7 @@ class Server:
         except BaseException:
             journal.close()
             raise
+        journal.checkpoint_aside()
         return journal
 
     def _join_journal(self) -> Journal:

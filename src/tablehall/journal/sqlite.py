@@ -11,6 +11,7 @@ from tablehall.hall.recovery import Remembered
 from tablehall.journal import schema_steps
 from tablehall.journal.api import Batch, Journal, JournalError, Listing
 from tablehall.journal.batches import contest_part, encode
+from tablehall.journal.checkpoints import Checkpoints
 from tablehall.journal.filing import Filing
 from tablehall.journal.lookup import Lookup
 from tablehall.journal.tail import Note, Tail
@@ -21,6 +22,7 @@ APPLICATION = 0x7AB1EA11
 FILED_AT = 4_000
 """So much in the tail, and it is filed."""
 APPEND = "INSERT INTO batches VALUES (?, ?, ?)"
+PAGE = 4096
 
 
 class SqliteJournal(Journal):
@@ -32,6 +34,7 @@ class SqliteJournal(Journal):
         self._known: dict[int, Note] = {}
         """The tables that are live or being filed: all that a record may follow without being looked up."""
         self._filing: Filing | None = None
+        self._checkpoints: Checkpoints | None = None
         try:
             if not read_only:
                 folder.mkdir(parents=True, exist_ok=True)
@@ -105,9 +108,13 @@ class SqliteJournal(Journal):
         rest, contest = contest_part(batch)
         try:
             if contest is None and self._filing is None:  # a statement by itself is a transaction
-                self._db.execute(APPEND, (number, None, encode(rest)))
+                body = encode(rest)
+                self._db.execute(APPEND, (number, None, body))
+                pages = 2 + len(body) // PAGE
             else:
-                self._commit_more(number, rest, contest)
+                pages = self._commit_more(number, rest, contest)
+            if self._checkpoints is not None:
+                self._checkpoints.written(self._db, pages)
         except sqlite3.IntegrityError as error:
             raise JournalError(f"a record exists already: {error}") from error
         except (sqlite3.Error, OSError) as error:
@@ -118,18 +125,24 @@ class SqliteJournal(Journal):
         if self._filing is None and tail.size >= FILED_AT:
             self._begin_filing()
 
-    def _commit_more(self, number: int, rest: Batch, contest: Batch | None) -> None:
-        """A batch with games of contests, or with a step of filing beside it."""
-        filing, step = self._filing, 0
+    def _commit_more(self, number: int, rest: Batch, contest: Batch | None) -> int:
+        """A batch with games of contests, or with a step of filing beside it; about how many pages it takes."""
+        filing, step, body, more = self._filing, 0, encode(rest), b""
         with self._transaction():
-            self._db.execute(APPEND, (number, None, encode(rest)))
+            self._db.execute(APPEND, (number, None, body))
             if contest is not None:
-                latest = max(entry.at for entry in contest.index)
-                self._db.execute(APPEND, (number + 1, latest, encode(contest)))
+                latest, more = max(entry.at for entry in contest.index), encode(contest)
+                self._db.execute(APPEND, (number + 1, latest, more))
             if filing is not None:
                 step = filing.step(self._db, 2 * len(rest.records))
         if filing is not None:
             self._stepped(filing, step)
+        return 3 + step + (len(body) + len(more)) // PAGE
+
+    def checkpoint_aside(self) -> None:
+        """From now on a thread of its own does what SQLite does within a commit now and then."""
+        self._db.execute("PRAGMA wal_autocheckpoint = 0")
+        self._checkpoints = Checkpoints(self.path)
 
     # Filing: the index follows the log.
 
@@ -207,6 +220,8 @@ class SqliteJournal(Journal):
 
     def close(self) -> None:
         """Let go of the file; what is behind the index is found again by whoever opens it next."""
+        if self._checkpoints is not None:
+            self._checkpoints.stop()
         self._db.close()
 
 

@@ -126,7 +126,7 @@ class SqliteJournal(Journal):
             self._begin_filing()
 
     def _commit_more(self, number: int, rest: Batch, contest: Batch | None) -> int:
-        """A batch with games of contests, or with a step of filing beside it; about how many pages it takes."""
+        """A batch with games of contests, or a step of filing beside it; about how many pages that takes."""
         filing, step, body, more = self._filing, 0, encode(rest), b""
         with self._transaction():
             self._db.execute(APPEND, (number, None, body))

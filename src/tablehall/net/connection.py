@@ -94,21 +94,28 @@ class Connection(asyncio.Protocol):
             self.alarm(" idle", self.limits.idle)
 
     def data_received(self, data: bytes) -> None:
-        if self._gone or self._ended or self.session is None:
+        session, reader, pipeline = self.session, self.reader, self.pipeline
+        if session is None:
+            self.first_data(data)
             return
-        self._heard = self.now()
-        if self._held:
-            self.reader.feed(data)
+        if self._gone or self._ended:
             return
-        busy = self._slow or self._waiting or self._gap or self._tokens < 1 or self.pipeline.congested
-        message = None if busy else self.reader.whole(data)
+        self._heard = pipeline.now()
+        if self._held or self._slow or self._waiting or self._gap or self._tokens < 1 or pipeline.congested:
+            message = None
+        else:
+            message = reader.whole(data)
         if message is None:
-            self.reader.feed(data)
-            self._pump()
+            reader.feed(data)
+            if not self._held:
+                self._pump()
         else:  # one whole message and nothing but it, as most are
             self._tokens -= 1
-            self.pipeline.counts["messages"] += 1
+            pipeline.counts["messages"] += 1
             self.receive(message)
+
+    def first_data(self, data: bytes) -> None:
+        """Data that no session is there for: not yet, or no longer."""
 
     def eof_received(self) -> bool:
         """The peer will say no more; what it has said is still answered."""
@@ -266,8 +273,6 @@ class Connection(asyncio.Protocol):
 
     def send(self, framed: bytes) -> None:
         if not self._out:
-            if self._gone:
-                return
             self.pipeline.dirty(self)
         elif self._gap and len(self._out) >= PACED_MOST:
             self._drop()
@@ -312,12 +317,12 @@ class Connection(asyncio.Protocol):
         """Everything written in this pass goes out in one piece, unless the session wants
         its messages apart."""
         out = self._out
-        if not out or self._gone:
-            return
-        if self._gap:
+        if self._gap and out:
             self._flush_one()
             return
         self._out = []
+        if not out or self._gone:
+            return
         if self._slow and self.transport.get_write_buffer_size() > self.limits.unread:
             self._drop()
             return

@@ -37,10 +37,8 @@ class WebConnection(Connection):
     def begin(self) -> None:
         self.alarm(" head", HEAD_TIME)
 
-    def data_received(self, data: bytes) -> None:
-        if self.reader is not None:
-            super().data_received(data)
-        elif self._http is not None:
+    def first_data(self, data: bytes) -> None:
+        if self._http is not None:
             self._http.data_received(data)
         elif not self._gone:
             self._head += data
@@ -83,7 +81,7 @@ class WebConnection(Connection):
             self.alarm(" ping", self.limits.ping)
         self.talk("opening", self.session.opened)
         if rest:
-            super().data_received(rest)
+            self.data_received(rest)
 
     def _refuse_handshake(self, headers: dict[str, str]) -> None:
         if headers.get("sec-websocket-version") != "13":
@@ -140,8 +138,7 @@ class WebConnection(Connection):
             return False
         return True
 
-    def frame(self, data: bytes) -> bytes:
-        return websocket.frame(data)
+    frame = staticmethod(websocket.frame)
 
     def _hang_up(self) -> None:
         if self.reader is not None and not self._gone:

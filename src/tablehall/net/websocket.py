@@ -46,18 +46,14 @@ def handshake(headers: Mapping[str, str]) -> bytes | None:
     ).encode()
 
 
-def header(size: int, kind: int = TEXT) -> bytes:
-    """What stands before an unmasked frame of so many bytes."""
-    if size < 126:
-        return bytes((0x80 | kind, size))
-    if size < 65536:
-        return bytes((0x80 | kind, 126, size >> 8, size & 0xFF))
-    return bytes((0x80 | kind, 127)) + size.to_bytes(8, "big")
-
-
 def frame(data: bytes, kind: int = TEXT) -> bytes:
     """A whole unmasked frame."""
-    return header(len(data), kind) + data
+    size = len(data)
+    if size < 126:
+        return bytes((0x80 | kind, size)) + data
+    if size < 65536:
+        return bytes((0x80 | kind, 126, size >> 8, size & 0xFF)) + data
+    return bytes((0x80 | kind, 127)) + size.to_bytes(8, "big") + data
 
 
 def close_frame(code: int = 1000, reason: str = "") -> bytes:

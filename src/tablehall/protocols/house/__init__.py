@@ -252,18 +252,20 @@ class HouseSession(Session):
     # Out.
 
     def tell(self, news: News, seat: int | None) -> None:
+        if type(news) is notices.Happened:
+            key: Any = self.view_key if news.game.open_information else (self.view_key, seat)
+        elif type(news) is notices.Seated:
+            key = (self.view_key, seat)
+        else:
+            key = "house"
         shared = news.shared
-        if shared is None or type(news) is notices.Seated:
-            self.port.write(self._render(news, seat))
-        else:  # those whom it looks the same to share it
-            key: Any = "house"
-            if type(news) is notices.Happened:
-                key = self.view_key if news.game.open_information else (self.view_key, seat)
-            framed = shared.get(key)
-            if framed is None:
-                framed = shared[key] = self.port.frame(self._render(news, seat))
-            self.port.send(framed)
-        if type(news) is notices.Parted:
+        framed = shared.get(key) if shared is not None else None
+        if framed is None:
+            framed = self.port.frame(self._render(news, seat))
+            if shared is not None:  # those whom it looks the same to share it
+                shared[key] = framed
+        self.port.send(framed)
+        if key == "house" and type(news) is notices.Parted:
             self.by, self.person = 0, None
             self.port.close()
 

@@ -21,7 +21,8 @@ from tablehall_lab.bench.doors.eriantys import Eriantys
 from tablehall_lab.bench.doors.house import House, HouseLong
 from tablehall_lab.bench.doors.pipes import Pipes
 from tablehall_lab.bench.doors.shelfie import Shelfie
-from tablehall_lab.bench.load import Load, Table, apart, now
+from tablehall_lab.bench.load import Load, Table, now
+from tablehall_lab.bench.machine import apart
 from tablehall_lab.services.server import SERVE, Place, ServerProcess
 from tablehall_lab.services.usage import cpu_seconds
 

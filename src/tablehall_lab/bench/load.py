@@ -5,113 +5,20 @@ poll, bytes looked at and hardly ever decoded. A move counts when both players h
 took is from its sending (paced: from when it was due) to the opponent's hearing of it.
 """
 
-import contextlib
-import os
-import resource
 import select
-import socket
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import ClassVar
 
-from tablehall.client import frames
 from tablehall_lab.bench.guests import BenchError
-from tablehall_lab.bench.thrifty import MASK, UPGRADE
+from tablehall_lab.bench.machine import more_files
+from tablehall_lab.bench.players import Idler, Player, WebPlayer
 from tablehall_lab.services.server import Place
 
 PATIENCE = 60.0
 """Seconds in which everybody must have begun to play."""
-PONG = frames.masked(b"", frames.PONG, mask=MASK)
 now = time.perf_counter
-
-
-class Player:
-    """One connection."""
-
-    upgrade = b""
-
-    def __init__(self, table: "Table", side: int, place: Place) -> None:
-        self.table, self.side = table, side
-        self.rest = b""
-        self.open = not self.upgrade
-        sock = socket.create_connection(place)
-        sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        if self.upgrade:
-            sock.sendall(self.upgrade)
-        sock.setblocking(False)
-        self.socket, self.recv, self.send = sock, sock.recv, sock.send
-
-    def say(self, message: bytes) -> None:
-        """A line."""
-        self.send(message + b"\n")
-
-    def arrived(self) -> None:
-        """Something can be read."""
-        try:
-            data = self.recv(65536)
-        except BlockingIOError:
-            return
-        except ConnectionError as error:
-            raise BenchError(f"{self.table}: a connection was lost") from error
-        if not data:
-            raise BenchError(f"{self.table}: a connection was closed")
-        self.feed(self.rest + data if self.rest else data)
-
-    def feed(self, data: bytes) -> None:
-        """Lines."""
-        *lines, self.rest = data.split(b"\n")
-        heard = self.table.heard
-        for line in lines:
-            heard(self.side, line)
-
-
-class WebPlayer(Player):
-    """One WebSocket."""
-
-    upgrade = UPGRADE
-
-    def say(self, message: bytes) -> None:
-        self.send(frames.masked(message, mask=MASK))
-
-    def feed(self, data: bytes) -> None:
-        if not self.open:
-            head, end, data = data.partition(b"\r\n\r\n")
-            if not end:
-                self.rest = head
-                return
-            if b" 101 " not in head:
-                raise BenchError(f"{self.table}: no WebSocket: {head[:80]!r}")
-            self.open = True
-            self.table.connected()
-        start, heard, cut = 0, self.table.heard, frames.cut
-        while (frame := cut(data, start)) is not None:
-            first, message, start = frame
-            if first == 0x81:
-                heard(self.side, message)
-            elif first == 0x89:
-                self.send(PONG)
-        self.rest = data[start:]
-
-
-class Idler(WebPlayer):
-    """Somebody who has come in and does not play; reads what they are told and no more."""
-
-    def __init__(self, table: "Table", hello: tuple[bytes, ...], place: Place) -> None:
-        super().__init__(table, 0, place)
-        self.hello = hello
-
-    def feed(self, data: bytes) -> None:
-        if self.open:
-            if data.endswith(b"\x89\x00"):
-                self.send(PONG)
-        elif b"\r\n\r\n" in data:
-            self.open = True
-            for message in self.hello:
-                self.say(message)
-            self.table.load.looking += 1
-        else:
-            self.rest = data
 
 
 class Table:
@@ -205,21 +112,30 @@ class Load:
         self.tables = [kind(self, number) for number in range(tables)]
         self._players: dict[int, Player] = {}
         self._poll = select.epoll()
+        self._crowd = crowd
         more_files(2 * tables + crowd)
-        for number in range(crowd):
-            hello = tuple(message.replace(b"NAME", b"idle%d" % number) for message in kind.crowd)
-            self._add(Idler(self.tables[0], hello, place))
-            self._run_until(lambda: False, 0.0)
-        self._run_until(lambda: self.looking == crowd)
 
     def __enter__(self) -> "Load":
+        try:
+            self._come()
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def _come(self) -> None:
+        """First the crowd, then the players, and everybody plays."""
+        for number in range(self._crowd):
+            hello = tuple(message.replace(b"NAME", b"idle%d" % number) for message in self.tables[0].crowd)
+            self._add(Idler(self.tables[0], hello, self.place))
+            self.play(0)
+        self.until(lambda: self.looking == self._crowd)
         for table in self.tables:
             table.come(self.place)
             for player in table.players:
                 self._add(player)
-            self._run_until(lambda: False, 0.0)
-        self._run_until(lambda: all(table.sent for table in self.tables))
-        return self
+            self.play(0)
+        self.until(lambda: all(table.sent for table in self.tables))
 
     def __exit__(self, *_: object) -> None:
         for player in self._players.values():
@@ -230,15 +146,13 @@ class Load:
         self._players[player.socket.fileno()] = player
         self._poll.register(player.socket.fileno(), select.EPOLLIN)
 
-    def _run_until(self, reached: Callable[[], bool], patience: float = PATIENCE) -> None:
-        """Play until something has happened, or the patience is over."""
-        end = now() + patience
+    def until(self, reached: Callable[[], bool]) -> None:
+        """Play until something has happened."""
+        end = now() + PATIENCE
         while not reached():
-            self.play(0.01 if patience else 0.0)
+            self.play(0.01)
             if now() > end:
-                if patience:
-                    raise BenchError(f"{self.tables[0]}: nobody plays after {patience:g} s")
-                return
+                raise BenchError(f"{self.tables[0]}: still waiting after {PATIENCE:g} s")
 
     def pace(self, rate: float) -> None:
         """From now on so many moves a second in all; 0: as many as are answered."""
@@ -269,27 +183,3 @@ class Load:
         """What was played so far does not count."""
         self.moves = self.games = 0
         self.latencies = []
-
-
-def more_files(wanted: int) -> None:
-    """May this process have so many sockets?"""
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if soft < wanted + 100:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, wanted + 100), hard))
-
-
-@contextlib.contextmanager
-def apart(pid: int) -> Iterator[None]:
-    """A core for the server and another one for this process, where there are two."""
-    cores = sorted(os.sched_getaffinity(0))
-    if len(cores) < 2:
-        yield
-        return
-    for thread in os.listdir(f"/proc/{pid}/task"):
-        with contextlib.suppress(ProcessLookupError):
-            os.sched_setaffinity(int(thread), cores[:1])
-    os.sched_setaffinity(0, cores[1:])
-    try:
-        yield
-    finally:
-        os.sched_setaffinity(0, cores)

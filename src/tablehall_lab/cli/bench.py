@@ -9,6 +9,7 @@ from tablehall_lab.cli import doors
 
 bench = typer.Typer(help="Measure the hall on this machine.", no_args_is_help=True)
 bench.command()(doors.doors)
+bench.command()(doors.profile)
 
 
 @bench.command()

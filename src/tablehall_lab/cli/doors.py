@@ -65,6 +65,44 @@ def doors(
         print(f"recorded in {recorded.FILE}")
 
 
+def profile(
+    door: Annotated[str, typer.Argument(help="One of those that `bench doors` measures.")] = "house",
+    tables: Annotated[int, typer.Option(help="Tables that play at the same time.", min=1)] = 100,
+    seconds: Annotated[float, typer.Option(help="How long to look.", min=0.1)] = 10,
+    top: Annotated[int, typer.Option(help="Show so many functions, too.", min=0)] = 0,
+) -> None:
+    """Where the time of a move goes in the server, while players play through one door.
+
+    The server is interrupted after every few milliseconds of CPU time and looks where it is. What C and the
+    kernel do counts for the Python that called them: a socket is written to where a connection is flushed, a
+    commit is where the journal's thread is.
+
+    Example:  tablehall bench profile house-long --seconds 20 --top 30
+    """
+    from tablehall_lab.bench.compare import SUBJECTS
+    from tablehall_lab.bench.guests import BenchError
+    from tablehall_lab.bench.profile import profile as look
+    from tablehall_lab.services.server import ServerError
+
+    known = [name for name, subject in SUBJECTS.items() if subject.door]
+    if door not in known:
+        raise fail(f"{door}: there is no such thing to look into; there are: {', '.join(known)}")
+    try:
+        found = look(SUBJECTS[door], tables, seconds)
+    except (BenchError, ServerError) as error:
+        raise fail(f"tablehall: {error}") from error
+    print(
+        f"{SUBJECTS[door].about}, {tables} tables: {found.moves:,} moves, {found.rate:,.0f} a second, "
+        f"{found.commit:.1f} a commit, {found.cpu:.1f} us CPU a move, {found.samples:,} samples"
+    )
+    print(f"{'part':<36}us a move   share")
+    for part, spent in found.parts.items():
+        print(f"{part:<36}{spent:>9.1f}{spent / sum(found.parts.values()):>8.0%}")
+    print("of that in the kernel: " + ", ".join(f"{n} {spent:.1f}" for n, spent in found.kernel.items()))
+    for name, spent in found.functions[:top]:
+        print(f"{spent:>9.2f}  {name}")
+
+
 def _names(only: str) -> list[str]:
     from tablehall_lab.bench.compare import SUBJECTS
 

@@ -6,9 +6,7 @@ from tablehall_lab.bench.engine import DRAW
 from tablehall_lab.bench.load import Table
 
 IDS = re.compile(rb'"id":(\d+)')
-IGNORED = re.compile(
-    rb'\{"type":"(LOGIN_SUCCESS|JOIN_GAME_SUCCESS|GAME_INIT|SET_OPEN_GAMES|GAME_END|NEWLY_CREATED_GAME)"'
-)
+IGNORED = re.compile(rb'\{"type":"(JOIN_GAME_SUCCESS|GAME_INIT|SET_OPEN_GAMES)"')
 
 
 class Boards(Table):

@@ -1,14 +1,15 @@
 """Players of Eriantys, two at a table, without experts.
 
-An assistant, a student, mother nature and a cloud are a move each. Most of what is told and acknowledged is no
-move but what follows from one.
+An assistant, a student, mother nature and a cloud are a move each. Most of what is told and acknowledged is
+no move but what follows from one.
 """
 
 from typing import Any
 
 import msgspec
 
-from tablehall_lab.bench.load import Player, Table
+from tablehall_lab.bench.load import Table
+from tablehall_lab.bench.players import Player
 
 NAMES = (b"ann", b"ben")
 MOVED = (

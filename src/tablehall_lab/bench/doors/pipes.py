@@ -1,6 +1,7 @@
 """Players of the pipes door: dáma."""
 
-from tablehall_lab.bench.load import Player, Table
+from tablehall_lab.bench.load import Table
+from tablehall_lab.bench.players import Player
 
 GAME = """
 2,1|1,2 1,4|2,3 1,2|0,3 2,5|1,4 0,3|2,5 5,4|4,3 2,5|5,2 2,3|1,2 0,1|2,3 4,5|3,4 5,2|2,5 0,5|1,4 2,3|0,5

@@ -1,12 +1,14 @@
 """Players of My Shelfie, two at a table. A pick is a move, and so is a put.
 
 The door opens one lobby after the other, and whoever says `Join` sits down at the one that is open. So only
-one pair opens a table at a time; the others wait in `Load.opening`.
+one pair opens a table at a time, and the second joins while the first creates; the others wait in
+`Load.opening`.
 """
 
 import msgspec
 
-from tablehall_lab.bench.load import Player, Table
+from tablehall_lab.bench.load import Table
+from tablehall_lab.bench.players import Player
 
 Square = tuple[int, int]
 
@@ -76,7 +78,6 @@ class Shelfie(Table):
             self.ids[0] = text(message, b"firstPlayerId")
             first = b'"player":"p%dx0","numOfPlayers":2,"idFirstPlayer":"%s"' % (self.number, self.ids[0])
             self.players[0].say(b'{"name":"JoinNewAsFirst",%s,"easyRule":false}' % first)
-        elif name == b"FirstJoinResponse" and b"true" in message:
             self.players[1].say(b'{"name":"Join","player":"p%dx1"}' % self.number)
         elif name == b"JoinResponse" and b"true" in message:
             self.ids[1] = text(message, b"id")
@@ -84,7 +85,7 @@ class Shelfie(Table):
             self.set_up += 1
             if self.set_up == 2:
                 self.started()
-        else:
+        elif name != b"FirstJoinResponse" or b"true" not in message:
             raise self.surprised(message)
 
     def started(self) -> None:

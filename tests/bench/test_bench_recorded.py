@@ -4,11 +4,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from tablehall_lab.bench import recorded
 from tablehall_lab.bench.compare import SUBJECTS, Figures, Found, Wanted
 from tablehall_lab.bench.guests import BenchError
 from tablehall_lab.bench.recorded import Recorded, check, load, record, slower
+from tablehall_lab.cli.bench import bench
 
 WAS = Recorded(100, 3, 5, {"house": 4.0, "boards": 10.0})
 
@@ -66,6 +68,31 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     (tmp_path / "bad.json").write_text("{")
     with pytest.raises(BenchError, match=r"bad\.json"):
         load(tmp_path / "bad.json")
+
+
+@pytest.mark.parametrize(
+    ("ratio", "code", "said"),
+    [
+        (0.01, 1, "Slower than recorded, twice in a row:\nhouse: "),
+        (1000, 0, "No door costs more than 1.2 times"),
+    ],
+)
+def test_the_command_fails_when_a_door_is_slower(
+    ratio: float, code: int, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(recorded, "FILE", tmp_path / "doors.json")
+    record(measured(house=ratio), Wanted(tables=2, seconds=0.1), 1, recorded.FILE)
+    done = CliRunner().invoke(bench, ["doors", "--check"])
+    assert done.exit_code == code
+    assert said in done.output + done.stderr
+    assert done.output.count("\nbare") == 1 + code, "what is slow is measured twice"
+
+
+def test_what_is_measured_can_be_recorded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(recorded, "FILE", tmp_path / "doors.json")
+    words = ["--only", "house", "--tables", "1", "--seconds", "0.1", "--rounds", "1", "--no-half", "--record"]
+    assert CliRunner().invoke(bench, ["doors", *words]).exit_code == 0
+    assert [*load(recorded.FILE).ratios] == ["house"]
 
 
 def test_everything_that_is_no_peer_is_recorded() -> None:

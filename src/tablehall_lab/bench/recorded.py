@@ -35,7 +35,7 @@ class Slower(msgspec.Struct, frozen=True):
         return f"{self.name}: {now:.2f} times its peer, {now / was:.2f} times the {was:.2f} that is recorded"
 
 
-def record(figures: dict[str, Figures], wanted: Wanted, rounds: int, file: Path = FILE) -> None:
+def record(figures: dict[str, Figures], wanted: Wanted, rounds: int, file: Path) -> None:
     """Write down what was measured; what was not measured stays as it is."""
     ratios = load(file).ratios if file.exists() else {}
     ratios |= {name: round(found.ratio, 2) for name, found in figures.items() if SUBJECTS[name].peer != name}
@@ -43,7 +43,7 @@ def record(figures: dict[str, Figures], wanted: Wanted, rounds: int, file: Path 
     file.write_bytes(msgspec.json.format(msgspec.json.encode(written)) + b"\n")
 
 
-def load(file: Path = FILE) -> Recorded:
+def load(file: Path) -> Recorded:
     """What was recorded."""
     try:
         return msgspec.json.decode(file.read_bytes(), type=Recorded)

@@ -61,7 +61,7 @@ def doors(
         raise fail(f"tablehall: {error}") from error
     _show(found)
     if record:
-        recorded.record(found, wanted, rounds)
+        recorded.record(found, wanted, rounds, recorded.FILE)
         print(f"recorded in {recorded.FILE}")
 
 
@@ -119,7 +119,7 @@ def _check() -> None:
     from tablehall_lab.bench import recorded
     from tablehall_lab.bench.compare import Wanted
 
-    was = recorded.load()
+    was = recorded.load(recorded.FILE)
     _say_how(Wanted(was.tables, was.seconds, half=False), was.rounds)
     if worse := recorded.as_recorded(was, _progress, _show):
         raise fail("Slower than recorded, twice in a row:\n" + "\n".join(map(str, worse)))

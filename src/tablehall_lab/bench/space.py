@@ -3,7 +3,6 @@ idle connection costs, and how long a hall takes to come back."""
 
 import asyncio
 import os
-import resource
 import tempfile
 import time
 import tracemalloc
@@ -19,6 +18,7 @@ from tablehall.hall.terms import Terms
 from tablehall.journal.api import Batch
 from tablehall.journal.sqlite import SqliteJournal
 from tablehall_lab.bench.engine import DRAW_MOVES, two_players
+from tablehall_lab.bench.machine import more_files
 from tablehall_lab.bench.thrifty import UPGRADE
 from tablehall_lab.services.server import ServerProcess
 from tablehall_lab.services.usage import cpu_seconds, memory
@@ -85,8 +85,7 @@ def idle(connections: int = 10_000, seconds: float = 12.0) -> Idle:
 
 async def _idle(port: int, pid: int, connections: int, seconds: float) -> Idle:
     loop = asyncio.get_running_loop()
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, max(soft, connections + 100)), hard))
+    more_files(connections)
     small = memory(pid)
     idlers = []
     for _ in range(connections):

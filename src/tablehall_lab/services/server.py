@@ -121,13 +121,16 @@ class ServerProcess:
 
     def freeze(self) -> None:
         """It does nothing from now on, and knows nothing of it."""
-        assert self._process is not None
-        self._process.send_signal(signal.SIGSTOP)
+        self.send(signal.SIGSTOP)
 
     def thaw(self) -> None:
         """It goes on as if nothing had been."""
+        self.send(signal.SIGCONT)
+
+    def send(self, what: signal.Signals) -> None:
+        """Send it a signal."""
         assert self._process is not None
-        self._process.send_signal(signal.SIGCONT)
+        self._process.send_signal(what)
 
     def end(self, how: signal.Signals) -> int:
         """End it by a signal, and by force if it takes too long; its exit code."""

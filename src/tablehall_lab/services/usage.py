@@ -2,6 +2,7 @@
 
 import os
 import re
+import time
 from pathlib import Path
 
 
@@ -11,8 +12,8 @@ def _times(pid: int) -> list[int]:
 
 
 def cpu_seconds(pid: int) -> float:
-    """The CPU time a process has used, all its threads."""
-    return sum(_times(pid)[:2]) / os.sysconf("SC_CLK_TCK")
+    """The CPU time a process has used, all its threads; `/proc` would tell it in hundredths of a second."""
+    return time.clock_gettime((~pid << 3) | 2)  # the clock that clock_getcpuclockid(3) gives for a process
 
 
 def cpu_of_family(pid: int) -> float:

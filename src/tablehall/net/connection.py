@@ -106,6 +106,8 @@ class Connection(asyncio.Protocol):
         else:
             message = reader.whole(data)
         if message is None:
+            if self.is_nothing(data):
+                return
             reader.feed(data)
             if not self._held:
                 self._pump()
@@ -113,6 +115,10 @@ class Connection(asyncio.Protocol):
             self._tokens -= 1
             pipeline.counts["messages"] += 1
             self.receive(message)
+
+    def is_nothing(self, data: bytes) -> bool:
+        """Whether this only says that somebody is there."""
+        return False
 
     def first_data(self, data: bytes) -> None:
         """Data that no session is there for: not yet, or no longer."""

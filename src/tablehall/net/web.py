@@ -37,6 +37,9 @@ class WebConnection(Connection):
     def begin(self) -> None:
         self.alarm(" head", HEAD_TIME)
 
+    def is_nothing(self, data: bytes) -> bool:
+        return bool(self.reader.is_pong(data))
+
     def first_data(self, data: bytes) -> None:
         if self._http is not None:
             self._http.data_received(data)

@@ -13,6 +13,7 @@ TEXT, BINARY, CLOSE, PING, PONG = 0x1, 0x2, 0x8, 0x9, 0xA
 CONTINUATION = 0x0
 _CONTROL = 0x8
 _WHOLE_TEXT = 0x80 | TEXT
+_EMPTY_PONG = bytes((0x80 | PONG, 0x80))
 _GUID = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 
 
@@ -90,6 +91,10 @@ class Reader:
         if self._kind or self._start < len(self._buffer):
             return None
         return unmask(data[2:6], data[6:])
+
+    def is_pong(self, data: bytes) -> bool:
+        """Whether this is an empty pong and nothing but it: the answer to a ping of ours."""
+        return len(data) == 6 and data[:2] == _EMPTY_PONG and self._start == len(self._buffer)
 
     def next(self) -> tuple[int, bytes] | None:
         """The next complete message, if there is one: its kind and its payload."""

@@ -13,10 +13,12 @@ from tablehall.hall.notices import Parted
 from tablehall.hall.recovery import Remembered, recover
 from tablehall.journal.api import Journal
 from tablehall.net.connection import Connection
+from tablehall.net.lobby import LobbyListener, looked_at
 from tablehall.net.pipeline import Pipeline
 from tablehall.net.udp import DatagramConnection
 from tablehall.net.web import HttpSide, WebConnection
 from tablehall.protocols.door import Door, DoorLimits
+from tablehall.protocols.lobby import LobbyDoor
 from tablehall.settings import limits_of, settings_of
 
 
@@ -25,6 +27,8 @@ class Doorway:
 
     def __init__(self, pipeline: Pipeline, door: Door, limits: DoorLimits) -> None:
         self.pipeline, self.door, self.limits = pipeline, door, limits
+        if isinstance(door, LobbyDoor):
+            door.lobby = LobbyListener(pipeline, door)
 
     def connection(self, http: HttpSide | None = None) -> Connection:
         """For a new stream; `http` answers what is no WebSocket."""
@@ -66,7 +70,9 @@ class Assembly:
         remembers everybody as being here, so that a restart takes no more from them than a crash."""
         hall = self.hall
         hall.closing, hall.draining = True, False
-        known = hall.people.by_conn.keys() | hall.lobby
+        known = hall.people.by_conn.keys() | {
+            conn for door in looked_at(self.pipeline) for conn in door.lookers
+        }
         told = [listener for conn, listener in self.pipeline.connections.items() if conn in known]
         if hall.peers.alone:
             for conn in list(hall.people.by_conn):

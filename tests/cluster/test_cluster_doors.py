@@ -57,6 +57,16 @@ async def test_a_table_of_the_house_is_announced_in_the_pipes_lobby_of_every_nod
     await pipes[0].hears_lines("280")
 
 
+async def test_an_open_game_is_pushed_at_the_boards_door_of_every_node(cluster: "Cluster") -> None:
+    players = [await Player(fresh("looks")).login(hall) for hall in cluster.halls]
+    game = await players[0].create("Chess")
+    for player in players:
+        await player.hear_list(game)
+    players[1].say("JOIN_GAME", gameId=game)
+    for player in players:
+        await player.hear_list(without=(game,))
+
+
 @pytest.mark.parametrize(("game", "opened_by"), [("tictactoe", "boards"), ("connect_four", "house")])
 async def test_boards_at_one_node_plays_with_the_house_at_another(
     cluster: "Cluster", game: str, opened_by: str

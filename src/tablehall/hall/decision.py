@@ -259,19 +259,21 @@ class Deciding(Decision):
         self.snapshots = and_one(self.snapshots, taken)
 
     def list_table(self, change: Literal["opened", "changed", "gone"], table: Table) -> None:
-        """Tell the lobby about a public table."""
+        """Tell the lobby about a public table, or those whom a private one keeps a seat for."""
         hall = self.hall
         before, table.listed = table.listed, table.scene
         hall.listings += 1
-        if hall.lobby and not table.hidden:
-            shown = hall.lobby if not table.sheet.code else hall.lobby & self._awaited(table)
-            audience: Audience = [(conn, None) for conn in shown]
-            self.tell(audience, Listed(change, table.sheet, table.scene, table.game, before))
+        if before is None:
+            table.came = hall.listings
+        shown = hall.lobby if not table.sheet.code else self._awaited(table)
+        if shown and not table.hidden:
+            news = Listed(change, table.sheet, table.scene, table.game, before, hall.listings)
+            self.tell([(conn, None) for conn in shown], news)
         hall.peers.listed(self, change, table)
 
     def _awaited(self, table: Table) -> set[int]:
         """The connections of those whose saved game was brought back: they hear what becomes of it also when
-        they sit there again."""
+        they sit there again. Whether they look on in the lobby their door knows."""
         whose = table.scene.seats if table.scene.save else ()
         people = [self.hall.people.by_id.get(seat.was or seat.person) for seat in whose if seat]
         return {conn for person in people if person and person.asks for conn in person.conns}

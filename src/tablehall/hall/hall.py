@@ -73,7 +73,7 @@ class Hall:
         self.finished: OrderedDict[int, int] = OrderedDict()
         """Finished tables, the oldest first, and when they go."""
         self.lobby: set[int] = set()
-        """The connections that hear of every public table."""
+        """The connections that hear of every public table; most doors have one for all their clients."""
         self.listings = 0
         """How often the list of public tables has changed."""
         self.saves: dict[tuple[str, str], SaveFile] = {}

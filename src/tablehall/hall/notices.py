@@ -40,9 +40,10 @@ class Happened(News):
 
 
 class Listed(News):
-    """The lobby changed: a table came, changed or went. `before` is what the lobby knew of it."""
+    """The lobby changed: a table came, changed or went. `before` is what the lobby knew of it, and `listing`
+    the how manieth change of the list this is."""
 
-    __slots__ = ("before", "change", "game", "scene", "sheet")
+    __slots__ = ("before", "change", "game", "listing", "scene", "sheet")
 
     def __init__(
         self,
@@ -51,9 +52,11 @@ class Listed(News):
         scene: Scene,
         game: AnyGame,
         before: Scene | None = None,
+        listing: int = 0,
     ) -> None:
         self.shared = None
         self.before = before
+        self.listing = listing
         self.change = change
         self.sheet = sheet
         self.scene = scene

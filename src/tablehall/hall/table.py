@@ -32,6 +32,7 @@ class Table:
 
     __slots__ = (
         "audience",
+        "came",
         "chat",
         "decode_move",
         "dice",
@@ -67,6 +68,8 @@ class Table:
         """Who hears what happens here; None: to be found out anew."""
         self.listed: Scene | None = None
         """What the lobby was told of it last."""
+        self.came = 0
+        """The how manieth change of the list of tables it was that this one came."""
         self.ring: list[Happened] = []
         """The latest news, for those who were away for a moment."""
         self.draft: list[tuple[int, int, bytes]] | None = None

@@ -57,8 +57,7 @@ class Figures:
         yield tables
         yield GaugeMetricFamily("tablehall_people", "People known", value=len(hall.people.by_id))
         yield GaugeMetricFamily("tablehall_people_here", "People here", value=len(hall.people.by_conn))
-        bots = sum(map(len, pipeline.hall.staff.values()))
-        here = len(pipeline.connections) - bots
+        here = sum(count for (_, address), count in pipeline.addresses.items() if not address)
         yield GaugeMetricFamily("tablehall_open_connections", "Connections", value=here)
         yield GaugeMetricFamily("tablehall_alarms", "Deadlines set", value=len(hall.alarms))
         for name, gauge in self._pipeline.gauges.items():

@@ -36,6 +36,7 @@ class Visitors(Pair):
         self.guests: list[Guest] = []
         self._doors, self._people = doors, people
         self._welcome = asyncio.Event()
+        self.table = b""
 
     async def come(self) -> None:
         for number in range(self._people):
@@ -54,7 +55,7 @@ class Visitors(Pair):
             self.tally.looking += 1
             self.tally.changed.set()
         elif message.startswith(b'{"type":"table"'):
-            guest.say(b'{"type":"leave","table":%s}' % number_of(message))
+            self.table = number_of(message)
 
 
 async def arrive(halls: Halls, people: int) -> Arrived:
@@ -89,8 +90,15 @@ async def look(halls: Halls, tally: Tally, groups: list[Visitors], everybody: in
             guest.say(b'{"type":"lobby"}')
     await tally.until(lambda: tally.looking >= everybody)
     before, told = sum(map(cpu_of_family, halls.pids)), tally.listed
-    for number in range(1, OPENED + 1):
-        groups[0].guests[0].say(b'{"type":"open","game":"tictactoe"}')
-        heard = told + 2 * number * everybody
-        await tally.until(lambda heard=heard: tally.listed >= heard)  # type: ignore[misc]
+    host = groups[0]
+
+    async def until_heard_of(wish: bytes) -> None:
+        """What comes and goes between two pushes nobody hears of."""
+        heard = tally.listed + everybody
+        host.guests[0].say(wish)
+        await tally.until(lambda: tally.listed >= heard)
+
+    for _ in range(OPENED):
+        await until_heard_of(b'{"type":"open","game":"tictactoe"}')
+        await until_heard_of(b'{"type":"leave","table":%s}' % host.table)
     return (sum(map(cpu_of_family, halls.pids)) - before) / (tally.listed - told)

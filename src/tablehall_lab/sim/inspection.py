@@ -10,6 +10,7 @@ from tablehall.hall.scene import Scene
 from tablehall.hall.table import LogError, Table
 from tablehall.hall.verify import verify
 from tablehall.net.connection import Connection
+from tablehall.protocols.lobby import LobbyDoor
 from tablehall_lab.sim.ledger import Ledger
 from tablehall_lab.sim.timeline import MS
 from tablehall_lab.sim.trace import Broken
@@ -125,12 +126,14 @@ class Inspector:
     def _bounds(self, life: "Life") -> None:
         """Memory stays within bounds; queues are looked at whenever they grow."""
         pipeline, hall = life.pipeline, life.hall
-        here, boards = set(pipeline.connections), life.doors.get("boards")
-        listeners: dict[str, Any] = getattr(boards, "listeners", {})
+        here, lobbies = (
+            set(pipeline.connections),
+            [d for d in life.doors.values() if isinstance(d, LobbyDoor)],
+        )
         for name, conns in (
             ("people", set(hall.people.by_conn)),
             ("the lobby", hall.lobby),
-            ("the list of open games", {session.port.conn for session in listeners.values()}),
+            *((f"the lobby of the {door.name} door", set(door.lookers)) for door in lobbies),
         ):
             if not conns <= here:
                 raise Broken(f"{name} remembers connections that are gone: {sorted(conns - here)}")
@@ -161,7 +164,7 @@ class Inspector:
         if pipeline.addresses or hall.lobby or people:
             raise Broken("somebody is remembered who is gone")
         for door in life.doors.values():
-            for name in ("listeners", "circles"):
+            for name in ("lookers", "circles"):
                 if getattr(door, name, None):
                     raise Broken(f"the {door.name} door remembers {name} that are gone")
         lobby: Any = getattr(life.doors.get("shelfie"), "lobby", None)

@@ -10,11 +10,13 @@ from tablehall.hall import commands
 from tablehall.hall.deadlines import wake
 from tablehall.hall.decision import Decision
 from tablehall.hall.hall import Hall
-from tablehall.hall.notices import News
+from tablehall.hall.notices import Listed, News
 from tablehall.protocols.boards import BoardsDoor, Settings
 from tablehall.protocols.boards.session import BoardsSession
 
 Json = dict[str, Any]
+LOBBY = 10**6
+"""The number under which the door hears of the lobby."""
 
 
 class Room:
@@ -24,10 +26,12 @@ class Room:
         count = itertools.count()
         self.hall = Hall(house_games(), lambda n: hashlib.shake_128(str(next(count)).encode()).digest(n))
         self.door = BoardsDoor(self.hall, settings)
+        self.door.lobby = LobbyDesk(self)
         self.desks: dict[int, Desk] = {}
         self.waiting: list[tuple[int, bytes | None, list[tuple[Any, News]]]] = []
         self.time = 1_000_000
         self.conns = itertools.count(1)
+        self.push_at: int | None = None
 
     def come(self, name: str, path: str = "/", heard: list[str] | None = None) -> "Desk":
         """Somebody logs in."""
@@ -47,9 +51,15 @@ class Room:
             for audience, news in notices:
                 news.shared = {}
                 for heard_by, seat in audience:
-                    if heard_by in self.desks:
+                    if heard_by == LOBBY:
+                        assert isinstance(news, Listed)
+                        self.door.listed(news)
+                    elif heard_by in self.desks:
                         self.desks[heard_by].session.tell(news, seat)
                 news.shared = None
+        if self.push_at is not None and self.time >= self.push_at:
+            self.push_at = None
+            self.door.push()
         if self.waiting:
             self.settle()
 
@@ -65,6 +75,25 @@ class Room:
         assert decision.refused is None
         self.waiting.append((0, None, decision.notices))
         return decision
+
+
+class LobbyDesk:
+    """The port of the door itself."""
+
+    def __init__(self, room: Room) -> None:
+        self.room = room
+
+    def now(self) -> int:
+        return self.room.time
+
+    def submit(self, decision: Decision) -> None:
+        self.room.waiting.append((0, None, decision.notices))
+
+    def alarm(self, name: str, after: int | None) -> None:
+        self.room.push_at = None if after is None else self.room.time + after
+
+    def hear(self, *, on: bool) -> None:
+        self.room.hall.handle(commands.WatchLobby(LOBBY, on), self.room.time)
 
 
 class Desk:

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from tablehall.protocols.lobby import PACE
 from tests.protocols.boards.room import Desk, Json, Room, begin
 
 TYPED = {" anna ": "anna", "rene\u0301": "ren\u00e9", "\tjose\u0301 ": "jos\u00e9", "anna": "anna"}
@@ -69,6 +70,7 @@ def test_everybody_reads_their_own_name_as_they_typed_it(typed: str, path: str, 
     anna.say("CREATE_GAME", gameName=game)
     anna.say("GET_OPEN_GAMES")
     room.settle()
+    room.later(PACE)
     assert [m["openGames"][0]["players"] for m in anna.said if "openGames" in m] == [[typed]] * 2
     assert eve.said[-1]["openGames"][0]["players"] == [TYPED[typed]]
 
@@ -131,7 +133,7 @@ def test_a_name_that_has_been_silent_for_half_a_minute_can_be_taken_over() -> No
     rival.say("TURN", pieceID=1, r=1, c=1)
     room.settle()
     assert bob.heard() == ["SET_GAME_STATE"]
-    assert room.door.listeners == {"bob": bob.session, "anna": rival.session}
+    assert room.door.lookers == {bob.conn: bob.session, rival.conn: rival.session}
 
 
 def test_a_silent_name_is_not_absent_and_nobody_else_can_be_taken_over() -> None:
@@ -146,4 +148,4 @@ def test_a_silent_name_is_not_absent_and_nobody_else_can_be_taken_over() -> None
     anna.leave()
     assert room.door.silent("anna", room.time) == 0
     guest.say("LOGIN", username="anna")
-    assert room.door.listeners == {"bob": bob.session, "anna": guest.session}
+    assert room.door.lookers == {bob.conn: bob.session, guest.conn: guest.session}

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tablehall.protocols.lobby import PACE
 from tests.protocols.boards.room import Desk, Room, begin
 
 MINUTE, DAY = 60_000, 24 * 3600 * 1000
@@ -21,6 +22,7 @@ def waiting_room(room: Room) -> tuple[Desk, Desk, int]:
     game = int(next(m["gameId"] for m in anna.said if m["type"] == "NEWLY_CREATED_GAME"))
     assert listed(eve) == [game]
     anna.leave()
+    room.later(PACE)
     assert listed(eve) == []
     return anna, eve, game
 
@@ -28,7 +30,7 @@ def waiting_room(room: Room) -> tuple[Desk, Desk, int]:
 def test_an_open_game_waits_ten_seconds_for_its_creator() -> None:
     room = Room()
     _, eve, game = waiting_room(room)
-    room.later(9_999)
+    room.later(9_999 - PACE)
     eve.say("JOIN_GAME", gameId=game)
     room.settle()
     assert eve.last["errorMessage"] == "Game no longer exists"

@@ -9,6 +9,7 @@ from tablehall.games.board import Place
 from tablehall.hall import commands
 from tablehall.hall.terms import Terms
 from tablehall.protocols.boards import BoardsDoor, Settings
+from tablehall.protocols.lobby import PACE
 from tests.protocols.boards.room import Json, Room, begin, person
 
 
@@ -38,6 +39,7 @@ def test_games_opened_at_the_same_moment_are_listed_in_the_order_of_their_openin
         room.settle()
     desks[0].say("GET_OPEN_GAMES")
     room.settle()
+    room.later(PACE)
     for listed in desks[0].said[-2:]:
         assert [game["players"] for game in listed["openGames"]] == [["anna"], ["bob"], ["carl"], ["dora"]]
 

@@ -18,6 +18,7 @@ from tablehall.net.admin import models
 from tablehall.net.admin.models import Attempts, answer, find, normal, part, problem, read, token_hash
 from tablehall.net.admin.views import AdminViews, people_here, remembered, table_card, tables_standing
 from tablehall.net.connection import Connection
+from tablehall.net.lobby import looked_at
 from tablehall.net.pipeline import Pipeline, safely
 
 log = structlog.get_logger("tablehall.keeper")
@@ -184,10 +185,8 @@ class AdminRoutes:
     async def drain(self, request: web.Request) -> web.Response:
         asked = await read(request, models.DrainHall)
         await self._do(commands.Drain(asked.on))
-        for conn in list(self.pipeline.hall.lobby):  # the list of tables says so
-            listener = self.pipeline.connections.get(conn)
-            if isinstance(listener, Connection) and listener.session is not None:
-                safely("telling", listener.session.caught_up)
+        for door in looked_at(self.pipeline):  # the list of tables says so
+            safely("telling", door.list_again)
         return done("lets nobody new in" if asked.on else "lets everybody in", on=asked.on)
 
     async def _do(self, command: commands.Command) -> None:

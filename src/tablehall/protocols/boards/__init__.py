@@ -1,6 +1,7 @@
 """The boards protocol: games on squares for two as JSON over WebSocket, in the words of a public
 document and of the client its authors wrote."""
 
+from collections.abc import Sequence
 from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
@@ -15,8 +16,9 @@ from tablehall.protocols.boards import dialects, facts, images, states
 from tablehall.protocols.boards.dialects import Reader
 from tablehall.protocols.boards.messages import OpenGame
 from tablehall.protocols.boards.piece_ids import PieceIds
-from tablehall.protocols.boards.session import BoardsSession
-from tablehall.protocols.door import Door, Port
+from tablehall.protocols.boards.session import BoardsSession, Relisted
+from tablehall.protocols.door import Port
+from tablehall.protocols.lobby import Change, LobbyDoor
 
 DAY = 24 * 3600 * 1000
 HELD = 10_000
@@ -38,7 +40,7 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True):
     """How well that one plays, 1 to 3."""
 
 
-class BoardsDoor(Door):
+class BoardsDoor(LobbyDoor[BoardsSession]):
     """The door for clients of the boards protocol."""
 
     name, title, transport, port = "boards", "board games as JSON over WebSocket", "websocket", 4567
@@ -52,9 +54,6 @@ class BoardsDoor(Door):
         self.games = facts.offered(hall.games)
         self.supported = states.supported(self.games.values())
         self.documents = images.documents(self.games.values())
-        self.listeners: dict[str, BoardsSession] = {}
-        """Who is logged in, and told of every change of the list, by their names."""
-        self._told: dict[int, OpenGame] = {}
 
     def session(self, port: Port, path: str = "/") -> BoardsSession:
         chosen = self.settings.dialect
@@ -69,7 +68,8 @@ class BoardsDoor(Door):
 
     def silent(self, name: str, now: int) -> int:
         """The connection of this door under a name that has been silent for too long; 0: none."""
-        session = self.listeners.get(name)
+        person = self.hall.people.by_name.get(name)
+        session = self.lookers.get(person.conns[-1]) if person is not None and person.conns else None
         return session.port.conn if session is not None and now - session.heard >= SILENT else 0
 
     def bots(self, game: str) -> BotPlan | None:
@@ -77,15 +77,13 @@ class BoardsDoor(Door):
         after, level = self.settings.bots, self.settings.bot_level
         return BotPlan(level, after) if after and level in levels(self.hall, game) else None
 
-    # The open games: as they are, for those who ask; and as they have been told, in the order
-    # of the news, for those who are told of every change.
+    # The open games.
 
     def _present(self) -> list[OpenGame]:
         waiting = (self.hall.standing.get((game, "waiting"), {}) for game in self.games)
         tables = [table for tables in waiting for table in tables.values()]
-        told = {number: place for place, number in enumerate(self._told)}
-        # Several may have been opened in one millisecond; then as they were told.
-        tables.sort(key=lambda table: (table.sheet.opened, told.get(table.sheet.table, len(told))))
+        # Several may have been opened in one millisecond.
+        tables.sort(key=lambda table: (table.sheet.opened, table.came))
         shown = (states.open_game(table.sheet, table.scene, table.game) for table in tables)
         return [game for game in shown if game is not None]
 
@@ -93,32 +91,13 @@ class BoardsDoor(Door):
         """The list of open games right now."""
         return states.open_games(self._present(), reader)
 
-    def open_games_told(self, reader: Reader | None = None) -> bytes:
-        """The list of open games as of the latest news."""
-        return states.open_games(self._told.values(), reader)
+    def shows(self, news: Listed) -> bool:
+        """Only a table that waits, or did, is or was in the list."""
+        known = news.before.status if news.before is not None else "waiting"
+        return news.sheet.game in self.games and "waiting" in (known, news.scene.status)
 
-    def listen(self, name: str, session: BoardsSession) -> None:
-        """From now on this client is told of every change of the list."""
-        if not self.listeners:  # nobody kept the list up to date
-            self._told = {game.id: game for game in self._present()}
-        self.listeners[name] = session
-
-    def leave(self, name: str, session: BoardsSession) -> None:
-        """This client is told nothing more; another one may listen under that name by now."""
-        if self.listeners.get(name) is session:
-            del self.listeners[name]
-
-    def changed(self, news: Listed) -> bytes:
-        """The list after a change in the lobby; nothing if it is still the same."""
-        number = news.sheet.table
-        before, game = self._told.get(number), states.open_game(news.sheet, news.scene, news.game)
-        if game == before:
-            return b""
-        if game is None:
-            del self._told[number]
-        else:
-            self._told[number] = game
-        return self.open_games_told()
+    def pushed(self, changes: Sequence[Change], latest: int) -> Relisted:
+        return Relisted(self._present())
 
 
 door = BoardsDoor

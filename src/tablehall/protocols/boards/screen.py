@@ -1,4 +1,4 @@
-"""What a client of the boards door sees unasked: one game, and the list of open games."""
+"""What a client of the boards door sees of its game."""
 
 from tablehall.hall import records
 from tablehall.hall.notices import Happened
@@ -9,8 +9,6 @@ from tablehall.protocols.boards.messages import encode
 from tablehall.protocols.boards.piece_ids import PieceIds
 from tablehall.protocols.door import Port
 
-PUSHES = 20
-"""So often in a second the list of open games is pushed at once; then once at its end."""
 BEGINNINGS = {records.Started, records.Resumed}
 
 
@@ -64,25 +62,3 @@ class Screen:
 
     def _look_at(self, table: int, seq: int, *, paused: bool) -> None:
         self.table, self._seen, self._paused = table, seq, paused
-
-
-class Pushes:
-    """The list of open games, sent whenever it changes; nobody is flooded with it, however often it does."""
-
-    def __init__(self, port: Port) -> None:
-        self.port = port
-        self._since = 0
-        """When the present second began, ..."""
-        self._count = 0
-        """... and how many changes there were in it."""
-
-    def push(self, games: bytes) -> None:
-        """Send the list now, or have the alarm `list` rung for the latest one."""
-        now = self.port.now()
-        if now - self._since >= 1000:
-            self._since, self._count = now, 0
-        self._count += 1
-        if self._count <= PUSHES:
-            self.port.write(games)
-        elif self._count == PUSHES + 1:
-            self.port.alarm("list", self._since + 1000 - now)

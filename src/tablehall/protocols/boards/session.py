@@ -22,6 +22,7 @@ from tablehall.protocols.boards.messages import (
     LoginSuccess,
     Message,
     NewlyCreatedGame,
+    OpenGame,
     Refusal,
     Request,
     SupportedGames,
@@ -31,9 +32,10 @@ from tablehall.protocols.boards.messages import (
     number,
 )
 from tablehall.protocols.boards.pieces import move_meant
-from tablehall.protocols.boards.screen import Pushes, Screen
+from tablehall.protocols.boards.screen import Screen
 from tablehall.protocols.boards.words import goodbye, words
-from tablehall.protocols.door import Port, Session, rendered_once, tables_of
+from tablehall.protocols.door import Port, rendered_once, tables_of
+from tablehall.protocols.lobby import LobbySession
 
 if TYPE_CHECKING:
     from tablehall.protocols.boards import BoardsDoor
@@ -43,7 +45,17 @@ ANOTHER_TRY = 5_000
 """How long one may try another name after a refused one."""
 
 
-class BoardsSession(Session):
+class Relisted(News):
+    """The list of open games has changed, and is this one now."""
+
+    __slots__ = ("games",)
+
+    def __init__(self, games: list[OpenGame]) -> None:
+        self.shared = None
+        self.games = games
+
+
+class BoardsSession(LobbySession):
     """The conversation with one client. A user plays one game at a time here."""
 
     def __init__(self, hall: Hall, port: Port, door: "BoardsDoor", dialect: Dialect) -> None:
@@ -53,7 +65,6 @@ class BoardsSession(Session):
         self.heard = port.now()
         """When this client last said something."""
         self.screen = Screen(port, door.piece_ids, dialect)
-        self.pushes = Pushes(port)
 
     def _say(self, message: Message) -> None:
         self.port.answer(encode(message))
@@ -88,8 +99,8 @@ class BoardsSession(Session):
             if seat is not None and self.person is not None and self.screen.follow(news, seat):
                 self._do(commands.Leave(self.person.id, news.sheet.table))  # the game is over: they get up
                 self._show_next()
-        elif isinstance(news, notices.Listed):
-            self._listed(news)
+        elif isinstance(news, Relisted):
+            self._relisted(news)
         elif isinstance(news, notices.Parted):
             self.person = None
             self.port.write(encode(Error(goodbye(news.why))))
@@ -103,20 +114,22 @@ class BoardsSession(Session):
         if table is not None and seat is not None:
             self.screen.show(table, seat)
 
-    def _listed(self, news: notices.Listed) -> None:
-        games = rendered_once(news, "boards", lambda: self.door.changed(news))
-        if games and self.person is not None:
-            own = self.screen.reader.has_own_spelling()
-            self.pushes.push(self.door.open_games_told(self.screen.reader) if own else games)
+    def _relisted(self, news: Relisted) -> None:
+        reader = self.screen.reader
+        if reader.has_own_spelling():
+            self.port.write(states.open_games(news.games, reader))
+        else:
+            self.port.send(rendered_once(news, "boards", self._framed_list, news.games))
+
+    def _framed_list(self, games: list[OpenGame]) -> bytes:
+        return self.port.frame(states.open_games(games))
 
     def ring(self, name: str) -> None:
-        if name == "list":
-            self.port.write(self.door.open_games_told(self.screen.reader))
-        elif self.person is None:
+        if self.person is None:
             self.port.close()
 
     def lost(self) -> None:
-        self.door.leave(self.screen.reader.name, self)
+        self.door.look_away(self)
         self._do(commands.Lost(self.port.conn))
 
     # In.
@@ -166,8 +179,7 @@ class BoardsSession(Session):
         self.person = decision.result.person
         self.screen.reader = Reader(self.screen.reader.dialect, name, typed)
         self.port.submit(decision, encode(LoginSuccess()))
-        self.door.listen(name, self)
-        self._do(commands.WatchLobby(self.port.conn))
+        self.door.look_on(self)
         self._bring_up_to_date(self.person)
 
     def _bring_up_to_date(self, person: Person) -> None:

@@ -1,6 +1,6 @@
 """The house door: our own protocol, JSON over WebSocket, for every game in every feature."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -15,8 +15,10 @@ from tablehall.hall.people import Person
 from tablehall.hall.refusals import Why
 from tablehall.hall.staff import levels
 from tablehall.hall.table import Table
-from tablehall.protocols.door import Door, DoorLimits, Port, Session
+from tablehall.protocols.door import DoorLimits, Port
 from tablehall.protocols.house import render, replies, requests
+from tablehall.protocols.house.changes import Changes
+from tablehall.protocols.lobby import Change, LobbyDoor, LobbySession
 
 INVITED, PUBLIC = 24 * 3600 * 1000, 600_000
 """How long a waiting table outlives its host's connection: one by invitation, and a public one."""
@@ -25,7 +27,7 @@ encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder(requests.AnyRequest).decode
 
 
-class HouseDoor(Door):
+class HouseDoor(LobbyDoor["HouseSession"]):
     """The house door."""
 
     name, title, transport, port = "house", "the page and the house's own protocol", "websocket", 8080
@@ -35,6 +37,8 @@ class HouseDoor(Door):
     def __init__(self, hall: Hall, settings: Any = None) -> None:
         super().__init__(hall, settings)
         self.cards: dict[str, tuple[AnyGame, replies.GameCard]] = {}
+        self._told = 0
+        """Which change of the list was the last that those who look on were told."""
 
     def session(self, port: Port, path: str = "/") -> "HouseSession":
         return HouseSession(self.hall, port, self)
@@ -46,8 +50,16 @@ class HouseDoor(Door):
                 self.cards[name] = (game, render.game_card(game, levels(self.hall, name)))
         return tuple(card for _, card in self.cards.values())
 
+    def pushed(self, changes: Sequence[Change], latest: int) -> Changes:
+        told, self._told = self._told, latest
+        return Changes(changes, told)
 
-class HouseSession(Session):
+    def list_again(self) -> None:
+        for session in self.lookers.values():
+            session.list_lobby()
+
+
+class HouseSession(LobbySession):
     """One client of the house door."""
 
     def __init__(self, hall: Hall, port: Port, door: HouseDoor) -> None:
@@ -151,14 +163,14 @@ class HouseSession(Session):
         self._reply(replies.GameList(re=request.re, games=self.door.game_cards()))
 
     def _lobby(self, request: requests.Lobby) -> None:
-        self.port.submit(
-            self.hall.handle(commands.WatchLobby(self.port.conn, request.on), self.port.now()),
-            encode(self._lobby_list(request.re)),
-        )
+        (self.door.look_on if request.on else self.door.look_away)(self)
+        self.list_lobby(request.re)
 
-    def _lobby_list(self, tag: Any = None) -> replies.LobbyList:
+    def list_lobby(self, tag: Any = None) -> None:
+        """Show the client all tables of the lobby; from then on it is told of later changes."""
+        self.listing = self.hall.listings
         cards = render.lobby_cards(self.hall, self.by)
-        return replies.LobbyList(re=tag, tables=cards, draining=self.hall.draining)
+        self._reply(replies.LobbyList(re=tag, tables=cards, draining=self.hall.draining))
 
     def _open(self, request: requests.Open) -> None:
         game = self.hall.games.get(request.game)
@@ -254,10 +266,14 @@ class HouseSession(Session):
     def tell(self, news: News, seat: int | None) -> None:
         if type(news) is notices.Happened:
             key: Any = self.view_key if news.game.open_information else (self.view_key, seat)
-        elif type(news) is notices.Seated:
-            key = (self.view_key, seat)
+        elif type(news) is Changes:
+            if messages := news.since(self.listing, self.port.frame):
+                self.port.send(messages)
+            return
+        elif type(news) is notices.Listed and not self._looks_on(news):
+            return
         else:
-            key = "house"
+            key = (self.view_key, seat) if type(news) is notices.Seated else "house"
         shared = news.shared
         framed = shared.get(key) if shared is not None else None
         if framed is None:
@@ -268,6 +284,11 @@ class HouseSession(Session):
         if key == "house" and type(news) is notices.Parted:
             self.by, self.person = 0, None
             self.port.close()
+
+    def _looks_on(self, news: notices.Listed) -> bool:
+        """Whether this client looks on in the lobby and has not seen this yet. (Of private tables the hall
+        itself tells those who may know of them.)"""
+        return self.port.conn in self.door.lookers and news.listing > self.listing
 
     def _render(self, news: News, seat: int | None) -> bytes:
         if type(news) is notices.Happened:
@@ -281,10 +302,11 @@ class HouseSession(Session):
         if self.person is not None:
             for number in sorted(self.person.tables | self.person.watching):
                 self._reply(self._whole(self.hall.tables[number]))
-        if self.port.conn in self.hall.lobby:
-            self._reply(self._lobby_list())
+        if self.port.conn in self.door.lookers:
+            self.list_lobby()
 
     def lost(self) -> None:
+        self.door.look_away(self)
         self.port.submit(self.hall.handle(commands.Lost(self.port.conn), self.port.now()))
 
 

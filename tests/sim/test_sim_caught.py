@@ -274,7 +274,7 @@ CAUGHT: list[tuple[Plant, str, tuple[str, ...]]] = [
     (name_the_loser, "the boards door says", ("house", "boards")),
     (miscount_points, "points, and", ("house", "mia")),
     (fail_at_a_turn, "planted", ("house", "pipes")),
-    (remember_who_is_gone, "the list of open games remembers", ("house", "boards")),
+    (remember_who_is_gone, "the lobby of the boards door remembers", ("house", "boards")),
     (wait_for_the_deaf, "was hung up on", ("house",)),
     (change_without_a_record, "has changed without a record / but by its log", ("house",)),
     (give_two_seats, "has two seats", ("house", "boards")),

@@ -41,7 +41,7 @@ class Happened(News):
 
 class Listed(News):
     """The lobby changed: a table came, changed or went. `before` is what the lobby knew of it, and `listing`
-    the how manieth change of the list this is."""
+    the number of this change of the list."""
 
     __slots__ = ("before", "change", "game", "listing", "scene", "sheet")
 

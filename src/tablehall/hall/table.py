@@ -69,7 +69,7 @@ class Table:
         self.listed: Scene | None = None
         """What the lobby was told of it last."""
         self.came = 0
-        """The how manieth change of the list of tables it was that this one came."""
+        """The number of the change of the list of tables with which it came."""
         self.ring: list[Happened] = []
         """The latest news, for those who were away for a moment."""
         self.draft: list[tuple[int, int, bytes]] | None = None

@@ -265,7 +265,7 @@ class Deciding(Decision):
         hall.listings += 1
         if before is None:
             table.came = hall.listings
-        shown = hall.lobby if not table.sheet.code else self._awaited(table)
+        shown = hall.lobby if not table.sheet.code else self._awaited(table) if table.scene.save else ()
         if shown and not table.hidden:
             news = Listed(change, table.sheet, table.scene, table.game, before, hall.listings)
             self.tell([(conn, None) for conn in shown], news)
@@ -274,8 +274,8 @@ class Deciding(Decision):
     def _awaited(self, table: Table) -> set[int]:
         """The connections of those whose saved game was brought back: they hear what becomes of it also when
         they sit there again. Whether they look on in the lobby their door knows."""
-        whose = table.scene.seats if table.scene.save else ()
-        people = [self.hall.people.by_id.get(seat.was or seat.person) for seat in whose if seat]
+        seats = [seat for seat in table.scene.seats if seat]
+        people = [self.hall.people.by_id.get(seat.was or seat.person) for seat in seats]
         return {conn for person in people if person and person.asks for conn in person.conns}
 
     # The end of a table.

@@ -1,6 +1,7 @@
 """A table: its log applied record by record. Live play and replay run through `apply`."""
 
 from collections.abc import Callable, Collection
+from functools import partial
 from typing import Any, ClassVar
 
 import msgspec
@@ -176,7 +177,8 @@ class Table:
 
     def _started(self, record: records.Started, hash_: str, _: object) -> tuple[Any, ...]:
         seats = self.scene.seats
-        self.dice = Dice(dice_key(self.seed, [seat.entropy if seat else "" for seat in seats]))
+        entropy = [seat.entropy if seat else "" for seat in seats]
+        self.dice = Dice(partial(dice_key, self.seed, entropy))
         state = self.game.setup(len(seats), self.sheet.options, self.dice)
         turn = self.game.turn(state)
         return self._change(
@@ -305,22 +307,17 @@ class Table:
         if self.sheet.clock.kind != "none" and not scene.unmet:
             left = clock.spend(self.sheet.clock, left, running, seat, record.at)
             running = clock.start_turn(turn, running, seat, record.at)
-        self.scene = Scene(
-            "playing",
-            scene.seats,
-            record.seq,
-            hash_,
-            record.at,
-            state,
-            turn,
-            left,
-            running,
-            scene.paused,
-            scene.unmet,
-            None,
-            None,
-            (seat, move),
-            scene.save,
+        self.scene = replace(
+            scene,
+            seq=record.seq,
+            prev=hash_,
+            at=record.at,
+            state=state,
+            turn=turn,
+            left=left,
+            running=running,
+            proposal=None,
+            last=(seat, move),
         )
         return played.events
 

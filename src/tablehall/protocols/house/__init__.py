@@ -10,12 +10,12 @@ from tablehall.games.api import UNREADABLE, AnyGame, Reason
 from tablehall.hall import commands, notices, records
 from tablehall.hall.decision import Decision
 from tablehall.hall.hall import Hall
-from tablehall.hall.notices import News
+from tablehall.hall.notices import Happened, News
 from tablehall.hall.people import Person
 from tablehall.hall.refusals import Why
 from tablehall.hall.staff import levels
 from tablehall.hall.table import Table
-from tablehall.protocols.door import DoorLimits, Port
+from tablehall.protocols.door import DoorLimits, Port, rendered_once
 from tablehall.protocols.house import render, replies, requests
 from tablehall.protocols.house.changes import Changes
 from tablehall.protocols.lobby import Change, LobbyDoor, LobbySession
@@ -264,24 +264,28 @@ class HouseSession(LobbySession):
     # Out.
 
     def tell(self, news: News, seat: int | None) -> None:
-        if type(news) is notices.Happened:
-            key: Any = self.view_key if news.game.open_information else (self.view_key, seat)
-        elif type(news) is Changes:
-            if messages := news.since(self.listing, self.port.frame):
-                self.port.send(messages)
+        if type(news) is not Happened:
+            self._tell_other(news, seat)
             return
-        elif type(news) is notices.Listed and not self._looks_on(news):
-            return
-        else:
-            key = (self.view_key, seat) if type(news) is notices.Seated else "house"
+        key = self.view_key if news.game.open_information else (self.view_key, seat)
         shared = news.shared
         framed = shared.get(key) if shared is not None else None
         if framed is None:
-            framed = self.port.frame(self._render(news, seat))
+            framed = self._framed(news, seat)
             if shared is not None:  # those whom it looks the same to share it
                 shared[key] = framed
         self.port.send(framed)
-        if key == "house" and type(news) is notices.Parted:
+
+    def _tell_other(self, news: News, seat: int | None) -> None:
+        """What is not about one table's log."""
+        if type(news) is Changes:
+            if messages := news.since(self.listing, self.port.frame):
+                self.port.send(messages)
+        elif type(news) is notices.Seated:
+            self.port.send(self._framed(news, seat))
+        elif type(news) is not notices.Listed or self._looks_on(news):
+            self.port.send(rendered_once(news, "house", self._framed, news, seat))
+        if type(news) is notices.Parted:
             self.by, self.person = 0, None
             self.port.close()
 
@@ -290,12 +294,13 @@ class HouseSession(LobbySession):
         itself tells those who may know of them.)"""
         return self.port.conn in self.door.lookers and news.listing > self.listing
 
-    def _render(self, news: News, seat: int | None) -> bytes:
-        if type(news) is notices.Happened:
-            return encode(render.happened(news, seat, words=self.words))
+    def _framed(self, news: News, seat: int | None) -> bytes:
+        """News as they go over the wire."""
+        if type(news) is Happened:
+            return self.port.frame(encode(render.happened(news, seat, words=self.words)))
         if type(news) is notices.Seated:
-            return encode(render.seated(news, seat, words=self.words))
-        return encode(render.other_news(news))
+            return self.port.frame(encode(render.seated(news, seat, words=self.words)))
+        return self.port.frame(encode(render.other_news(news)))
 
     def caught_up(self) -> None:
         """News were left out while the client read too slowly: show it everything anew."""

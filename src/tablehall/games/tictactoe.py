@@ -76,12 +76,13 @@ class TicTacToe(Game[Board, Place, BoardView]):
             return Refusal(Rule.GAME_OVER)
         if seat != state.turn:
             return Refusal(Rule.NOT_YOUR_TURN)
-        if not (0 <= move.r < 3 and 0 <= move.c < 3):
+        r, c = move.r, move.c
+        if not (0 <= r < 3 and 0 <= c < 3):
             return Refusal(BoardNo.OFF_BOARD)
         if move.piece:
             return Refusal(BoardNo.NOT_THAT_PIECE)
         x, o = state.marks
-        cell = 3 * move.r + move.c
+        cell = 3 * r + c
         if (x | o) >> cell & 1:
             return Refusal(BoardNo.TAKEN)
         marks = (x, o | 1 << cell) if seat else (x | 1 << cell, o)

@@ -170,12 +170,12 @@ class Deciding(Decision):
         audience: Audience | None = None,
     ) -> Happened:
         """A record is in a table's log: it is remembered, and everybody at the table hears of it."""
-        seq, log = record.seq, self.records if table.draft is None else table.draft
-        log.append((table.sheet.table, seq, line))
+        hall, seq = self.hall, record.seq
+        (self.records if table.draft is None else table.draft).append((table.sheet.table, seq, line))
         if seq % SNAPSHOT_EVERY == SNAPSHOT_EVERY - 1 and table.draft is None:
             self.snapshot(table)
-        if not self.hall.peers.alone and (table.organiser is None or type(record) not in BEGINNING):
-            self.hall.peers.written(self, table, line)
+        if not hall.peers.alone and (table.organiser is None or type(record) not in BEGINNING):
+            hall.peers.written(self, table, line)
         news = Happened(record, events, table.sheet, table.scene, table.game)
         self.announce(table, news, audience)
         return news

@@ -38,15 +38,19 @@ class Batch:
         self.kept: list[Row] = []
         self.snapshots: list[Line] = []
         for decision in decisions:
-            self.add(decision)
+            self.records += decision.records
+            if decision.facts or decision.index or decision.snapshots:  # a move has none of them
+                self.kept += [fact.row() for fact in decision.facts]
+                self.index += decision.index
+                self.snapshots += decision.snapshots
 
     def add(self, decision: Decision) -> None:
         """Take in what a decision wants remembered."""
-        self.records += decision.records
-        if decision.facts or decision.index or decision.snapshots:  # a move has none of them
-            self.kept += [fact.row() for fact in decision.facts]
-            self.index += decision.index
-            self.snapshots += decision.snapshots
+        more = Batch((decision,))
+        self.records += more.records
+        self.kept += more.kept
+        self.index += more.index
+        self.snapshots += more.snapshots
 
     def keep(self, fact: Fact) -> None:
         """Take in a fact."""

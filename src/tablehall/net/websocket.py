@@ -14,6 +14,7 @@ CONTINUATION = 0x0
 _CONTROL = 0x8
 _WHOLE_TEXT = 0x80 | TEXT
 _EMPTY_PONG = bytes((0x80 | PONG, 0x80))
+from_bytes = int.from_bytes
 _GUID = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 
 
@@ -90,7 +91,8 @@ class Reader:
             return None
         if self._kind or self._start < len(self._buffer):
             return None
-        return unmask(data[2:6], data[6:])
+        key = from_bytes((data[2:6] * (size + 3 >> 2))[:size], "little")  # as in `unmask`
+        return (from_bytes(data[6:], "little") ^ key).to_bytes(size, "little")
 
     def is_pong(self, data: bytes) -> bool:
         """Whether this is an empty pong and nothing but it: the answer to a ping of ours."""
@@ -164,5 +166,5 @@ def unmask(mask: bytes, data: bytes) -> bytes:
     """The payload of a client's frame."""
     size = len(data)
     # One byte at a time would be slow: the whole payload is one big number.
-    key = int.from_bytes((mask * (size + 3 >> 2))[:size], "little")
-    return (int.from_bytes(data, "little") ^ key).to_bytes(size, "little")
+    key = from_bytes((mask * (size + 3 >> 2))[:size], "little")
+    return (from_bytes(data, "little") ^ key).to_bytes(size, "little")

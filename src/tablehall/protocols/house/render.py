@@ -110,7 +110,7 @@ class _Moved(msgspec.Struct, tag_field="type", tag="happened"):
     what: str
     seat: int
     move: Any
-    events: list[Any]
+    events: Any
     view: Any
     turn: tuple[int, ...]
     clocks: Any
@@ -130,10 +130,10 @@ def happened(news: notices.Happened, seat: int | None, *, words: bool = False) -
             "moved",
             record.seat,
             record.move,
-            _events(news, seat),
+            news.events if game.open_information else _events(news, seat),
             view,
             scene.turn.seats,
-            clocks(sheet, scene),
+            UNSET if sheet.clock.kind == "none" else clocks(sheet, scene),
             game.describe(view) if words else UNSET,
         )
     kind = type(record)

@@ -19,6 +19,9 @@ ROWS = tuple(
     for x in range(8)
 )
 MOVES = tuple(Place(r, c) for r in range(3) for c in range(3))
+FREE = tuple(
+    tuple(move for cell, move in enumerate(MOVES) if not taken >> cell & 1) for taken in range(FULL + 1)
+)
 TURNS = (Turn((0,)), Turn((1,)), Turn(()))
 PLACED = tuple(tuple(Placed(m.r, m.c, mark) for m in MOVES) for mark in MARKS)
 
@@ -68,8 +71,7 @@ class TicTacToe(Game[Board, Place, BoardView]):
     def legal(self, state: Board, seat: int) -> list[Place]:
         if seat != state.turn or over(state):
             return []
-        taken = state.marks[0] | state.marks[1]
-        return [move for cell, move in enumerate(MOVES) if not taken >> cell & 1]
+        return list(FREE[state.marks[0] | state.marks[1]])
 
     def play(self, state: Board, seat: int, move: Place, dice: Dice) -> Played[Board] | Refusal:
         if over(state):

@@ -138,8 +138,9 @@ class Scene(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
     def welcoming(self) -> bool:
         """Whether whoever sits down finds somebody there: not if all who sit here are away."""
-        people = self.people()
-        return not people or any(not seat.away for _, seat in people)
+        if not self.anybody_away():
+            return True
+        return any(not seat.away for _, seat in self.people())
 
     def taken(self) -> list[int]:
         """The numbers of the taken seats."""

@@ -1,6 +1,5 @@
 """A name is one for everybody; its owner reads it as they typed it, and a silent one can be taken over."""
 
-import json
 from typing import Any
 
 import pytest
@@ -73,18 +72,6 @@ def test_everybody_reads_their_own_name_as_they_typed_it(typed: str, path: str, 
     room.later(PACE)
     assert [m["openGames"][0]["players"] for m in anna.said if "openGames" in m] == [[typed]] * 2
     assert eve.said[-1]["openGames"][0]["players"] == [TYPED[typed]]
-
-
-def test_the_same_bytes_are_shared_by_all_who_need_no_spelling_of_their_own() -> None:
-    room = Room()
-    anna, bob = room.come("anna"), come(room, " bob", "/")
-    table = room.hall.tables[begin(room, anna, bob, "Chess")]
-    position = room.door.piece_ids.now(table)
-    shared = json.loads(bytes(position.drawn["document"]))
-    boards = [next(m["board"] for m in desk.said if m["type"] == "SET_GAME_STATE") for desk in (anna, bob)]
-    assert boards[0] == shared
-    assert {p["owner"] for row in shared for p in row if p} == {"anna", "bob"}
-    assert {p["owner"] for row in boards[1] for p in row if p} == {"anna", " bob"}
 
 
 @pytest.mark.parametrize(

@@ -3,11 +3,13 @@ something is written: which dialect they speak, and how they write their own nam
 
 import re
 import unicodedata
-from typing import Any, Literal
+from collections.abc import Hashable
+from typing import Literal
 
 import msgspec
 
-Rows = tuple[tuple[Any, ...], ...]
+Line = tuple[int, ...]
+"""A row of a board, or a column: the ids of its pieces; 0 is an empty square."""
 
 LONGEST_NAME = 64
 LONGEST_TYPED = 256
@@ -31,11 +33,12 @@ class Dialect(msgspec.Struct, frozen=True):
         """How many rows a board is said to have."""
         return max(rows, columns) if self.as_high_as_wide else rows
 
-    def shaped(self, rows: Rows) -> Rows:
+    def shaped(self, rows: list[Line]) -> list[Line]:
         """A board as it is sent."""
-        columns = len(rows[0])
-        rows += ((None,) * columns,) * (self.height(len(rows), columns) - len(rows))
-        return tuple(zip(*rows, strict=True)) if self.columns_first else rows
+        if self.as_high_as_wide:
+            columns = len(rows[0])
+            rows = rows + [(0,) * columns] * (columns - len(rows))
+        return list(zip(*rows, strict=True)) if self.columns_first else rows
 
 
 DOCUMENT = Dialect("document")
@@ -67,14 +70,19 @@ def by_path(path: str) -> Dialect:
     return PATHS.get(plain(path), DOCUMENT)
 
 
-class Reader(msgspec.Struct, frozen=True):
+class Reader:
     """For whom something is written."""
 
-    dialect: Dialect
-    name: str = ""
-    """What everybody else calls them."""
-    typed: str = ""
-    """Their name as they typed it. The original client compares it with every name that it reads."""
+    __slots__ = ("dialect", "name", "typed", "way")
+
+    def __init__(self, dialect: Dialect, name: str = "", typed: str = "") -> None:
+        self.dialect = dialect
+        self.name = name
+        """What everybody else calls them."""
+        self.typed = typed
+        """Their name as they typed it. The original client compares it with every name that it reads."""
+        self.way: Hashable = (dialect.name, name, typed) if self.has_own_spelling() else dialect.name
+        """Those for whom it is the same read the same."""
 
     def has_own_spelling(self) -> bool:
         """Whether they read their name in another way than everybody else."""

@@ -4,6 +4,7 @@ Where the document and the original client spell a thing differently, both spell
 sent and both are understood: a client finds its own and ignores the other.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -187,7 +188,8 @@ class Movements(msgspec.Struct, frozen=True, rename=SPELLINGS):
     """Where a piece can go."""
 
     piece_id: int
-    moves: list[Spot]
+    moves: list[Raw]
+    """`Spot`s, encoded."""
 
 
 class Diff(msgspec.Struct, frozen=True, rename=SPELLINGS, gc=False):
@@ -204,11 +206,14 @@ class GameState(Message, frozen=True, tag="SET_GAME_STATE"):
 
     turn: str
     turn_type: str
-    valid_placements: list[Spot]
-    valid_movements: list[Movements]
+    valid_placements: Sequence[Raw]
+    """`Spot`s, encoded."""
+    valid_movements: Sequence[Movements]
     board: Raw
-    user_pool: list[PoolPiece]
-    diffs: tuple[Diff, ...]
+    """Lines of `BoardPiece`s, encoded."""
+    user_pool: Raw
+    """`PoolPiece`s, encoded."""
+    diffs: Sequence[Diff]
     error_message: str | UnsetType = UNSET
 
 

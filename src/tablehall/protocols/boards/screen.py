@@ -2,6 +2,7 @@
 
 from tablehall.hall import records
 from tablehall.hall.notices import Happened
+from tablehall.hall.scene import Scene
 from tablehall.hall.table import Table
 from tablehall.protocols.boards import states
 from tablehall.protocols.boards.dialects import Dialect, Reader
@@ -10,6 +11,7 @@ from tablehall.protocols.boards.piece_ids import PieceIds
 from tablehall.protocols.door import Port
 
 BEGINNINGS = {records.Started, records.Resumed}
+UNSEEN = Scene("waiting", ())
 
 
 class Screen:
@@ -21,36 +23,36 @@ class Screen:
         self.reader = Reader(dialect)
         self.table = 0
         """Whose game it is; 0: none."""
-        self._seen = -1
-        """The latest record of that table that the client knows of."""
-        self._paused = False
+        self._shown = UNSEEN
+        """That table as the client knows it."""
 
     def show(self, table: Table, seat: int) -> None:
         """Show the whole game, once everything decided so far has been remembered."""
         scene, position, dialect = table.scene, self.ids.now(table), self.reader.dialect
         self.port.answer(encode(states.game_init(table.game, table.sheet, scene, position, seat, dialect)))
         self.port.answer(states.game_state(table.game, scene, position, seat, self.reader))
-        self._look_at(table.sheet.table, scene.seq, paused=bool(scene.paused))
+        self.table, self._shown = table.sheet.table, scene
 
     def follow(self, news: Happened, seat: int) -> bool:
         """Show what happened, if it concerns this screen; whether the game on it is over now."""
-        scene, record = news.scene, news.record
+        scene, before = news.scene, self._shown
         if news.sheet.table != self.table:
-            if not self.table and scene.status == "playing" and type(record) in BEGINNINGS:
+            if not self.table and scene.status == "playing" and type(news.record) in BEGINNINGS:
                 self._begin(news, seat)
             return False
         position, diffs = self.ids.told(news)
-        if record.seq <= self._seen:
+        if scene.seq <= before.seq:
             return False
-        end = states.game_end(news, self.reader)
-        by_rules = end is not None and scene.status == "finished" and news.game.outcome(scene.state)
-        if diffs or bool(scene.paused) != self._paused or (end is not None and not by_rules):
+        end = None if scene.status == "playing" else states.game_end(news, self.reader)
+        # When the rules end a game, its last move has shown that nobody is on turn any more.
+        cut_short = end is not None and before.turn.seats
+        if diffs or bool(scene.paused) != bool(before.paused) or cut_short:
             self.port.write(states.game_state(news.game, scene, position, seat, self.reader, diffs))
-        self._look_at(self.table, record.seq, paused=bool(scene.paused))
+        self._shown = scene
         if end is None:
             return False
         self.port.write(encode(end))
-        self.table, self._seen = 0, -1
+        self.table, self._shown = 0, UNSEEN
         return True
 
     def _begin(self, news: Happened, seat: int) -> None:
@@ -58,7 +60,4 @@ class Screen:
         position, _ = self.ids.told(news)
         self.port.write(encode(states.game_init(news.game, news.sheet, scene, position, seat, dialect)))
         self.port.write(states.game_state(news.game, scene, position, seat, self.reader))
-        self._look_at(news.sheet.table, news.record.seq, paused=bool(scene.paused))
-
-    def _look_at(self, table: int, seq: int, *, paused: bool) -> None:
-        self.table, self._seen, self._paused = table, seq, paused
+        self.table, self._shown = news.sheet.table, scene

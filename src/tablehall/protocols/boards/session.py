@@ -1,7 +1,7 @@
 """One client of the boards door: what it asks, and what it is told."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tablehall.games.api import UNREADABLE, Reason
 from tablehall.hall import commands, notices
@@ -95,7 +95,7 @@ class BoardsSession(LobbySession):
     # Out.
 
     def tell(self, news: News, seat: int | None) -> None:
-        if isinstance(news, notices.Happened):
+        if type(news) is notices.Happened:
             if seat is not None and self.person is not None and self.screen.follow(news, seat):
                 self._do(commands.Leave(self.person.id, news.sheet.table))  # the game is over: they get up
                 self._show_next()
@@ -158,7 +158,7 @@ class BoardsSession(LobbySession):
         self._say(Error("Something went wrong on our side; it has been noted."))
 
     def _login(self, request: Request) -> None:
-        typed, now = request.username, self.port.now()
+        typed, now = request.username, self.heard
         name = as_name(typed) if isinstance(typed, str) and len(typed) <= LONGEST_TYPED else ""
         command = commands.Enter(
             self.port.conn,
@@ -219,7 +219,7 @@ class BoardsSession(LobbySession):
             title = tidy(title or "") or game.title
             terms = Terms(game.name, title=title, bots=self.door.bots(game.name))
             command = commands.Open(self.person.id, terms, self.door.absence)
-            decision = self.hall.handle(command, self.port.now())
+            decision = self.hall.handle(command, self.heard)
             if decision.refused is not None:
                 self._refuse_to_create(words(decision.refused))
                 return
@@ -244,7 +244,7 @@ class BoardsSession(LobbySession):
         else:
             older = self._tables("waiting")
             command = commands.Join(self.person.id, table.sheet.table)
-            decision = self.hall.handle(command, self.port.now())
+            decision = self.hall.handle(command, self.heard)
             if decision.refused is not None:
                 self._say(JoinGameFailed(words(decision.refused)))
                 return
@@ -274,12 +274,12 @@ class BoardsSession(LobbySession):
         if isinstance(move, Reason):
             self._refuse_turn(table, seat, words(move))
             return
-        decision = self.hall.handle(commands.Act(self.person.id, table.sheet.table, move), self.port.now())
+        decision = self.hall.handle(commands.Act(self.person.id, table.sheet.table, move), self.heard)
         if decision.refused is not None:
             self._refuse_turn(table, seat, words(decision.refused))
             return
-        for _, made in decision.notices[:1]:
-            assert isinstance(made, notices.Happened)
+        if decision.notices:
+            made: Any = decision.notices[0][1]
             self.door.piece_ids.placed(made, piece)
         self.port.submit(decision)
 

@@ -1,6 +1,6 @@
 """The hall's values in the words of the boards protocol."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import UNSET, Raw, UnsetType
 from msgspec.structs import replace
@@ -12,9 +12,9 @@ from tablehall.hall.notices import Happened
 from tablehall.hall.people import Person
 from tablehall.hall.scene import Scene, Sheet
 from tablehall.protocols.boards import facts, images
-from tablehall.protocols.boards.dialects import Dialect, Reader, Rows
+from tablehall.protocols.boards.dialects import Dialect, Reader
+from tablehall.protocols.boards.drawings import name_of
 from tablehall.protocols.boards.messages import (
-    BoardPiece,
     Diff,
     GameEnd,
     GameInit,
@@ -22,7 +22,6 @@ from tablehall.protocols.boards.messages import (
     Movements,
     OpenGame,
     OpenGames,
-    PoolPiece,
     Record,
     Spot,
     SupportedGame,
@@ -30,9 +29,9 @@ from tablehall.protocols.boards.messages import (
 )
 from tablehall.protocols.boards.pieces import Position
 
-Lists = tuple[str, list[Spot], list[Movements]]
-SPOTS = tuple(tuple(Spot(r, c) for c in range(32)) for r in range(32))
-"""The squares of any board, made once."""
+Lists = tuple[str, Sequence[Raw], Sequence[Movements]]
+SPOTS = tuple(tuple(Raw(encode(Spot(r, c))) for c in range(32)) for r in range(32))
+"""The squares of any board, encoded once."""
 
 
 def game_init(
@@ -62,101 +61,54 @@ def game_state(
     position: Position,
     seat: int,
     reader: Reader,
-    diffs: tuple[Diff, ...] = (),
+    diffs: Sequence[Diff] = (),
     error: str | UnsetType = UNSET,
 ) -> bytes:
     """The present of a game, as the player in this seat sees it."""
-    turn_type, placements, movements = _lists(game, scene, position)
-    on_turn = scene.status == "playing" and seat in scene.turn.seats and not scene.paused
-    name, path = reader.spelled(_name(scene, seat)), images.piece_path
-    pool = [PoolPiece(i, name, path(game, seat, kind)) for i, kind in position.pools[seat]]
+    turn_type, placements, movements = position.lists or _lists(game, scene, position)
+    seats = scene.turn.seats if scene.status == "playing" else ()
+    on_turn = seat in seats and not scene.paused
+    turn, name = name_of(scene, seats[0]) if seats else _loser(game, scene), name_of(scene, seat)
+    if reader.has_own_spelling():
+        turn, name = reader.spelled(turn), reader.spelled(name)
     state = GameState(
-        reader.spelled(_turn(game, scene)),
+        turn,
         turn_type,
-        placements if on_turn else [],
-        movements if on_turn else [],
-        _board(game, scene, position, reader),
-        pool,
+        placements if on_turn else (),
+        movements if on_turn else (),
+        position.drawings.board(game, scene, position.ids, reader),
+        position.drawings.pool(game, seat, position.pools[seat], name),
         diffs,
         error,
     )
     return encode(state)
 
 
-def _board(game: AnyGame, scene: Scene, position: Position, reader: Reader) -> Raw:
-    """The board in bytes; both players read the same ones, unless one of them has a spelling of their own."""
-    dialect = reader.dialect
-    if reader.has_own_spelling():
-        rows = _labelled(game, scene, position)
-        return Raw(encode(dialect.shaped(tuple(tuple(_spelled(p, reader) for p in row) for row in rows))))
-    board: Raw | None = position.drawn.get(dialect.name)
-    if board is None:
-        rows = _labelled(game, scene, position)
-        board = position.drawn[dialect.name] = Raw(encode(dialect.shaped(rows)))
-    return board
-
-
-def _spelled(piece: BoardPiece | None, reader: Reader) -> BoardPiece | None:
-    return replace(piece, owner=reader.typed) if piece and piece.owner == reader.name else piece
-
-
-def _labelled(game: AnyGame, scene: Scene, position: Position) -> Rows:
-    """The board as the wire calls its pieces."""
-    label = position.labels.__getitem__
-    _label(game, scene, position, [(diff.r, diff.c) for diff in position.diffs])
-    try:
-        return tuple([tuple(map(label, row)) for row in position.ids])
-    except KeyError:  # a new game, or a position that nobody was shown was passed over
-        position.labels[0] = None
-        everywhere = [(r, c) for r, row in enumerate(position.ids) for c in range(len(row))]
-        _label(game, scene, position, everywhere)
-        return tuple([tuple(map(label, row)) for row in position.ids])
-
-
-def _label(game: AnyGame, scene: Scene, position: Position, squares: list[tuple[int, int]]) -> None:
-    """Write labels for the pieces on these squares that have none yet."""
-    for r, c in squares:
-        number, piece = position.ids[r][c], position.view.rows[r][c]
-        if piece is not None and number not in position.labels:
-            image = images.piece_path(game, piece.owner, piece.kind)
-            position.labels[number] = BoardPiece(number, number, _name(scene, piece.owner), image)
-
-
-def _name(scene: Scene, number: int) -> str:
-    seat = scene.seats[number]
-    return seat.name if seat else ""
-
-
-def _turn(game: AnyGame, scene: Scene) -> str:
-    """Whose turn it is; after the end the loser's name, or nobody's after a draw."""
-    if scene.status == "playing" and scene.turn.seats:
-        return _name(scene, scene.turn.seats[0])
+def _loser(game: AnyGame, scene: Scene) -> str:
+    """Whose turn it is after the end: the loser's, or nobody's after a draw."""
     outcome: Outcome | None = scene.outcome or game.outcome(scene.state)
-    if outcome is None or not outcome.winners:
+    if outcome is None or not (winners := outcome.winners):
         return ""
-    return next(_name(scene, s) for s in range(len(scene.seats)) if s not in outcome.winners)
+    return next(name_of(scene, seat) for seat in range(len(scene.seats)) if seat not in winners)
 
 
 def _lists(game: AnyGame, scene: Scene, position: Position) -> Lists:
-    """What kind of turn it is, and everything that whoever is on turn can do."""
-    lists: Lists | None = position.drawn.get("lists")
-    if lists is None:
-        lists = position.drawn["lists"] = _make_lists(game, scene, position)
-    return lists
-
-
-def _make_lists(game: AnyGame, scene: Scene, position: Position) -> Lists:
-    on_turn = game.turn(scene.state).seats
-    legal = game.legal(scene.state, on_turn[0]) if on_turn else ()
+    """What kind of turn it is, and everything that whoever is on turn can do; found out once."""
+    turn = scene.turn if scene.status == "playing" else game.turn(scene.state)
+    legal = game.legal(scene.state, turn.seats[0]) if turn.seats else ()
     kind = type(legal[0] if legal else scene.last[1] if scene.last else None)
     if kind is Place:
         spots = [SPOTS[move.r][move.c] for move in legal]
-        choice = bool(legal) and legal[0].piece != ""  # the same square once for each piece
-        return "place", list(dict.fromkeys(spots)) if choice else spots, []
-    steps: dict[int, list[Spot]] = {}
-    for move in legal:
-        steps.setdefault(position.ids[move.r][move.c], []).append(SPOTS[move.to_r][move.to_c])
-    return "move", [], [Movements(piece, moves) for piece, moves in steps.items()]
+        if legal and legal[0].piece:  # there is a choice: each square once for every piece
+            spots = [SPOTS[r][c] for r, c in dict.fromkeys((move.r, move.c) for move in legal)]
+        position.lists = "place", spots, ()
+    else:
+        steps: dict[int, list[Raw]] = {}
+        for move in legal:
+            steps.setdefault(position.ids[move.r][move.c], []).append(SPOTS[move.to_r][move.to_c])
+        position.lists = "move", (), [Movements(piece, moves) for piece, moves in steps.items()]
+    lists: Lists = position.lists
+    return lists
 
 
 def game_end(news: Happened, reader: Reader) -> GameEnd | None:
@@ -164,7 +116,7 @@ def game_end(news: Happened, reader: Reader) -> GameEnd | None:
     record, scene = news.record, news.scene
     if type(record) is records.Ended:
         winners = record.outcome.winners
-        winner = reader.spelled(_name(scene, winners[0])) if winners else ""
+        winner = reader.spelled(name_of(scene, winners[0])) if winners else ""
         return GameEnd(winner, facts.why_ended(news.game, record.outcome.reason))
     if type(record) is records.Closed:
         return GameEnd("", facts.CLOSED)

@@ -63,7 +63,7 @@ def _write_tables(db: sqlite3.Connection, notes: Sequence[tuple[int, Note]]) -> 
     insert(db, PLAYERS, [(person, table) for table, note in notes for person in note.people])
     insert(db, SNAPSHOT, [(table, *note.snapshot) for table, note in notes if note.snapshot])
     for table, note in notes:
-        if note.snapshot_void and note.snapshot is None:
+        if note.snapshot_void and note.snapshot_filed and note.snapshot is None:
             db.execute("DELETE FROM snapshots WHERE table_id = ?", (table,))
 
 

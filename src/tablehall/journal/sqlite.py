@@ -7,19 +7,28 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
+import structlog
+
 from tablehall.hall.recovery import Remembered
 from tablehall.journal import schema_steps
 from tablehall.journal.api import Batch, Journal, JournalError, Listing
-from tablehall.journal.batches import contest_part, encode
+from tablehall.journal.batches import contest_part, decode, encode
 from tablehall.journal.filing import Filing
 from tablehall.journal.lookup import Lookup
-from tablehall.journal.tail import Note, Tail
+from tablehall.journal.schema_steps import Step
+from tablehall.journal.tail import Note, Tail, size_of
+
+log = structlog.get_logger("tablehall.journal")
 
 FILE = "tablehall.sqlite3"
 APPLICATION = 0x7AB1EA11
 
 FILED_AT = 4_000
 """So much in the tail, and it is filed."""
+MANY = 50_000
+RECORDS_A_SECOND = 100_000
+"""So many records of an older file are written anew in a second, on a machine that is not the fastest."""
+SOME_BATCHES = "SELECT id, body FROM batches WHERE id > ? ORDER BY id LIMIT 100"
 APPEND = "INSERT INTO batches VALUES (?, ?, ?)"
 
 
@@ -72,9 +81,21 @@ class SqliteJournal(Journal):
             )
         if not self._read_only:
             for step in known[have:]:
-                with self._transaction():
-                    step.take(self._db)
+                self._take(step)
             self._db.execute(f"PRAGMA application_id = {APPLICATION}")
+
+    def _take(self, step: Step) -> None:
+        """Take a step of the schema, all of it or nothing; if it may take a while, say so first."""
+        records = step.records(self._db)
+        if records >= MANY:
+            log.warning(
+                "the journal is of an older tablehall and is written anew first; the hall opens after that",
+                file=str(self.path),
+                records=records,
+                seconds=f"about {max(1, records // RECORDS_A_SECOND)}",
+            )
+        with self._transaction():
+            step.take(self._db)
 
     def _go_on(self) -> None:
         """Know what must be known to write on."""
@@ -127,7 +148,8 @@ class SqliteJournal(Journal):
                 latest = max(entry.at for entry in contest.index)
                 self._db.execute(APPEND, (number + 1, latest, encode(contest)))
             if filing is not None:
-                step = filing.step(self._db, 2 * len(rest.records))
+                # As much as is added: however large the batches are, the tail grows no longer than this one.
+                step = filing.step(self._db, size_of(rest) + (size_of(contest) if contest else 0))
         if filing is not None:
             self._stepped(filing, step)
 
@@ -185,6 +207,12 @@ class SqliteJournal(Journal):
 
     def table(self, number: int) -> Listing | None:
         return self._lookup.table(number)
+
+    def batches(self, after: int = 0) -> Iterator[tuple[int, Batch]]:
+        """The log itself: every batch after one, in order."""
+        while rows := self._read(SOME_BATCHES, (after,)):
+            for after, body in rows:
+                yield after, decode(body)
 
     def _read(self, query: str, values: Any = ()) -> list[Any]:
         try:

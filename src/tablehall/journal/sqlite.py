@@ -13,7 +13,8 @@ from tablehall.hall.recovery import Remembered
 from tablehall.journal import schema_steps
 from tablehall.journal.api import Batch, Journal, JournalError, Listing
 from tablehall.journal.batches import contest_part, decode, encode
-from tablehall.journal.filing import Filing
+from tablehall.journal.filing import STEP, Filing
+from tablehall.journal.forgetting import AT_ONCE, forget_some
 from tablehall.journal.lookup import Lookup
 from tablehall.journal.schema_steps import Step
 from tablehall.journal.tail import Note, Tail, size_of
@@ -35,9 +36,13 @@ APPEND = "INSERT INTO batches VALUES (?, ?, ?)"
 class SqliteJournal(Journal):
     """The default journal; needs nothing but a folder."""
 
-    def __init__(self, folder: Path, *, read_only: bool = False) -> None:
+    def __init__(
+        self, folder: Path, *, read_only: bool = False, filed_at: int = FILED_AT, step: int = STEP
+    ) -> None:
         self.path = folder / FILE
         self._read_only = read_only
+        self._filed_at = filed_at
+        self._step = step
         self._known: dict[int, Note] = {}
         """The tables that are live or being filed: all that a record may follow without being looked up."""
         self._filing: Filing | None = None
@@ -136,7 +141,7 @@ class SqliteJournal(Journal):
         tail.take_in(number, rest)
         if contest is not None:
             tail.take_in(number + 1, contest)
-        if self._filing is None and tail.size >= FILED_AT:
+        if self._filing is None and tail.size >= self._filed_at:
             self._begin_filing()
 
     def _commit_more(self, number: int, rest: Batch, contest: Batch | None) -> None:
@@ -159,7 +164,7 @@ class SqliteJournal(Journal):
         """What is in the tail goes to the index, a little with each of the next commits."""
         filed, self._tail = self._tail, Tail(self._tail.last, self._find)
         self._known.update(filed.notes)
-        self._filing = Filing(filed)
+        self._filing = Filing(filed, self._step)
 
     def _stepped(self, filing: Filing, step: int) -> None:
         filing.done(step)
@@ -180,6 +185,15 @@ class SqliteJournal(Journal):
                 with self._transaction():
                     step = filing.step(self._db, filing.tail.size)
                 self._stepped(filing, step)
+        except (sqlite3.Error, OSError) as error:
+            raise JournalError(explain(error, self.path)) from error
+
+    def forget_contests(self, before: int) -> bool:
+        """Forget some of the games of contests that were over before a time: there are no such tables any
+        more. Says whether there may be others; what is not in the index yet waits until it is."""
+        try:
+            with self._transaction():
+                return forget_some(self._db, before, self._lookup.indexed()) == AT_ONCE
         except (sqlite3.Error, OSError) as error:
             raise JournalError(explain(error, self.path)) from error
 

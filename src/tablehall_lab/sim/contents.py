@@ -8,7 +8,7 @@ from tablehall.journal.api import Journal
 from tablehall.journal.memory import MemoryJournal
 from tablehall.journal.sqlite import SqliteJournal
 
-STATUSES = ("live", "finished", "closed", "saved", "")
+STATUSES = ("live", "finished", "closed", "saved")
 ALL = 10**9
 
 
@@ -16,7 +16,7 @@ def contents(journal: Journal, tables: Iterable[int], people: Iterable[int] = ()
     """All that a journal says, by what was asked."""
     found: dict[str, Any] = {
         "facts": {kind: dict(facts) for kind, facts in journal.kept().items() if facts},
-        "live tables": sorted(journal.live_tables(), key=lambda remembered: remembered.number),
+        "brought back": sorted(journal.live_tables(), key=lambda remembered: remembered.number),
     }
     for status in STATUSES:
         found[f"{status} tables"] = listed = journal.tables(status=status, limit=ALL)

@@ -14,8 +14,10 @@ from tablehall.hall import facts, records
 from tablehall.hall.decision import Summary
 from tablehall.hall.facts import Row
 from tablehall.hall.people import Profile
+from tablehall.hall.recovery import Remembered
 from tablehall.hall.saves import SaveFile
-from tablehall.journal.sqlite import SqliteJournal
+from tablehall.journal.api import Listing, by_kind
+from tablehall.journal.sqlite import FILE, SqliteJournal
 from tablehall_lab.upgrade.store import load
 
 KINDS = {"ban", "contest", "contestant", "hall", "keeper", "person", "save", "standing"}
@@ -55,6 +57,38 @@ def test_the_folder_has_facts_of_every_shape(journal: SqliteJournal) -> None:
     saves = [msgspec.json.decode(value, type=SaveFile) for value in kept["save"].values()]
     assert {(save.used, save.revealed) for save in saves} >= {(False, False), (True, False), (False, True)}
     assert {save.scene.status for save in saves} == {"playing", "saved"}
+
+
+@pytest.mark.parametrize("name", ["killed", "stopped"])
+def test_every_row_of_before_is_there(stored: Path, tmp_path: Path, name: str) -> None:
+    """By whatever steps the file was brought up to date."""
+    load(stored / name, tmp_path / "old")
+    load(stored / name, tmp_path / "new")
+    with (
+        closing(sqlite3.connect(tmp_path / "old" / FILE)) as old,
+        SqliteJournal(tmp_path / "new") as journal,
+    ):
+        assert journal.kept() == by_kind(old.execute("SELECT kind, key, value FROM kept"))
+        live = {found.number: found for found in journal.live_tables()}
+        logs: dict[int, list[bytes]] = {}
+        for table, line in old.execute("SELECT table_id, line FROM log ORDER BY id"):
+            logs.setdefault(table, []).append(line)
+        for row in old.execute("SELECT id, game, status, at, summary, seed FROM tables").fetchall():
+            known, seed = Listing(*row[:5]), bytes.fromhex(row[5])
+            table = known.table
+            assert (journal.table(table), journal.log(table)) == (known, logs.pop(table))
+            assert (table in live) == (known.status == "live")
+            query = "SELECT s.data, (SELECT count(*) FROM log WHERE table_id = s.table_id AND id > s.after)"
+            taken = old.execute(f"{query} FROM snapshots s WHERE s.table_id = ?", (table,)).fetchone()
+            snapshot, since = taken or (None, len(journal.log(table)))
+            if known.status == "live":
+                lines = journal.log(table)[len(journal.log(table)) - since :]
+                assert live[table] == Remembered(table, known.game, seed, snapshot, lines)
+        assert not logs
+        for person, table in old.execute("SELECT person, table_id FROM players"):
+            found = journal.table(table)
+            assert found is not None
+            assert found in journal.tables(status=found.status, person=person, limit=999)
 
 
 def column(journal: SqliteJournal, query: str) -> list[bytes]:

@@ -33,6 +33,10 @@ SOME_BATCHES = "SELECT id, body FROM batches WHERE id > ? ORDER BY id LIMIT 100"
 APPEND = "INSERT INTO batches VALUES (?, ?, ?)"
 
 
+class OlderFile(JournalError):  # noqa: N818 (nothing is wrong with it)
+    """A file of an older version: whoever opens it to write brings it up to date."""
+
+
 class SqliteJournal(Journal):
     """The default journal; needs nothing but a folder."""
 
@@ -232,12 +236,14 @@ class SqliteJournal(Journal):
         try:
             return self._db.execute(query, values).fetchall()
         except sqlite3.Error as error:
-            raise JournalError(self._explain(error)) from error
+            raise self._explained(error) from error
 
-    def _explain(self, error: Exception) -> str:
+    def _explained(self, error: Exception) -> JournalError:
         if "no such table" in str(error) and schema_steps.version(self._db) < len(schema_steps.steps()):
-            return f"{self.path} is of an older tablehall: start the hall once to bring it up to date."
-        return explain(error, self.path)
+            return OlderFile(
+                f"{self.path} is of an older tablehall: start the hall once to bring it up to date."
+            )
+        return JournalError(explain(error, self.path))
 
     def backup(self, target: Path) -> None:
         """Copy the journal as of now, also while a hall is running."""

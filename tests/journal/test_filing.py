@@ -201,7 +201,10 @@ def test_a_record_without_a_word_about_its_table_is_in_no_list(journal: SqliteJo
     for _ in range(2):
         assert (journal.table(1), journal.live_tables(), len(journal.log(1))) == (None, [], 2)
         journal.file_everything()
-    journal.commit(batch(records=lines(1, 2)))
+    journal.commit(batch(records=lines(1, 2), index=[entry(1)]))
+    for _ in range(2):
+        assert [listing.game for listing in journal.tables(status="live")] == ["chess"]
+        journal.file_everything()
 
 
 def test_a_reader_sees_one_moment_whatever_is_filed_meanwhile(journal: SqliteJournal) -> None:

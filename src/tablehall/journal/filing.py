@@ -20,8 +20,8 @@ ROWS = (32, 4, 1)
 """So many are written by one statement."""
 TABLE = (
     "INSERT INTO tables (id, game, status, at, seed, summary, seq, batches) VALUES ",
-    """ ON CONFLICT (id) DO UPDATE SET status = excluded.status, at = excluded.at, seed = excluded.seed,
-    summary = excluded.summary, seq = excluded.seq, batches = excluded.batches""",
+    """ ON CONFLICT (id) DO UPDATE SET game = excluded.game, status = excluded.status, at = excluded.at,
+    seed = excluded.seed, summary = excluded.summary, seq = excluded.seq, batches = excluded.batches""",
 )
 PLAYERS = ("INSERT OR IGNORE INTO players VALUES ", "")
 SNAPSHOT = ("INSERT OR REPLACE INTO snapshots VALUES ", "")

@@ -21,7 +21,7 @@ from tablehall.games import game_from_file, house_games
 from tablehall.games.api import AnyGame
 from tablehall.journal.api import InUse, Journal, JournalError
 from tablehall.journal.memory import MemoryJournal
-from tablehall.journal.sqlite import SqliteJournal
+from tablehall.journal.sqlite import FILE, SqliteJournal, explain
 from tablehall.net.bot_pool import BotPool
 from tablehall.net.http import HouseHttp
 from tablehall.net.web import HttpSide
@@ -194,13 +194,22 @@ class Server:
             if not self.settings.cluster:
                 return PostgresJournal(self.settings.database)
             return self._join_journal()
-        journal = SqliteJournal(Path(self.settings.data))
+        return self._open_folder(Path(self.settings.data))
+
+    def _open_folder(self, data: Path) -> Journal:
+        """The journal in a folder; locked first, for a file of an older version is written anew at once."""
         try:
-            self._lock = lock_folder(Path(self.settings.data))
+            data.mkdir(parents=True, exist_ok=True)
+            self._lock = lock_folder(data)
+        except OSError as error:
+            raise JournalError(explain(error, data / FILE)) from error
+        try:
+            journal = SqliteJournal(data)
+            journal.checkpoint_aside()
         except BaseException:
-            journal.close()
+            if self._lock is not None:
+                self._lock.close()
             raise
-        journal.checkpoint_aside()
         return journal
 
     def _join_journal(self) -> Journal:

@@ -20,9 +20,9 @@ def tablehall(*words: object, folder: Path) -> subprocess.CompletedProcess[str]:
     return typed(*words, folder=folder, TABLEHALL_DATA=str(folder))
 
 
-@pytest.fixture
-def played(tmp_path: Path) -> tuple[Path, int, int]:
-    """A data folder with a finished game of Mia (dice!) and a running one."""
+@pytest.fixture(params=["behind", "half filed", "filed"])
+def played(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Path, int, int]:
+    """A data folder with a finished game of My Shelfie (dice!) and a running one; wherever its index is."""
     hall, batch = Hall(house_games(), lambda n: bytes(range(n))), Batch()
     people = []
     for conn, name in ((1, "anna"), (2, "bob")):
@@ -41,8 +41,13 @@ def played(tmp_path: Path) -> tuple[Path, int, int]:
         (seat,) = table.scene.turn.seats
         move = table.game.legal(table.scene.state, seat)[0]
         batch.add(hall.handle(commands.Act(people[seat], numbers[0], move), 4))
-    with SqliteJournal(tmp_path) as journal:
+    with SqliteJournal(tmp_path, filed_at=1, step=1) as journal:
+        assert isinstance(journal, SqliteJournal)
         journal.commit(batch)
+        if request.param == "half filed":
+            journal.commit(Batch())
+        elif request.param == "filed":
+            journal.file_everything()
     return tmp_path, numbers[0], numbers[1]
 
 

@@ -11,13 +11,13 @@ from tablehall.hall.decision import Decision, IndexEntry
 from tablehall.journal.api import Batch, Journal, JournalError, Listing, whole_log
 from tablehall.journal.memory import MemoryJournal
 from tablehall.journal.postgres import PostgresJournal
-from tablehall.journal.sqlite import SqliteJournal
+from tests.journal.sqlite_states import STATES
 from tests.postgres import RunningPostgres
 
 SEED = "ab" * 32
 
 
-@pytest.fixture(params=["memory", "sqlite", "postgres"])
+@pytest.fixture(params=["memory", *STATES, "postgres"])
 def journal(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Journal]:
     with opened(request, tmp_path) as journal:
         yield journal
@@ -27,8 +27,9 @@ def opened(request: pytest.FixtureRequest, folder: Path) -> Journal:
     """A new journal of the kind that is asked for."""
     if request.param == "memory":
         return MemoryJournal()
-    if request.param == "sqlite":
-        return SqliteJournal(folder)
+    if request.param in STATES:
+        journal: Journal = STATES[request.param](folder)
+        return journal
     server: RunningPostgres = request.getfixturevalue("postgres")
     return PostgresJournal(server.new_hall())
 

@@ -1,4 +1,4 @@
-"""Halls of the version before, opened by the server of this one."""
+"""Halls of versions before, opened by the server of this one."""
 
 import json
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -16,7 +16,7 @@ from tests.conftest import RunningHall, close_and_look
 from tests.postgres import RunningPostgres, running_postgres
 from tests.upgrade.returned import Returned
 
-STORED = Path(__file__).parents[1] / "data" / "upgrade" / "0.1.0"
+STORED = Path(__file__).parents[1] / "data" / "upgrade"
 SETTINGS = "[bots]\npause = 0\n[doors.shelfie.settings]\nping = 0\n"
 Opener = Callable[..., Returned]
 
@@ -28,25 +28,31 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
 
 
-def opened(name: str, folder: Path, database: str = "") -> Returned:
+@pytest.fixture(scope="session", params=sorted(found.name for found in STORED.iterdir()))
+def stored(request: pytest.FixtureRequest) -> Path:
+    """The halls of one version."""
+    return STORED / str(request.param)
+
+
+def opened(hall: Path, folder: Path, database: str = "") -> Returned:
     """A server of this version on a copy of a stored hall (or on a database with one), and what must be
     true of it."""
     if not database:
-        load(STORED / name, folder / "data")
+        load(hall, folder / "data")
     journal: Journal = PostgresJournal(database) if database else SqliteJournal(folder / "data")
     with journal:
         kept = journal.kept()
-    told: Json = json.loads((STORED / name / "description.json").read_text("utf-8"))
-    hall = RunningHall(folder, f'database = "{database}"\n{SETTINGS}')
-    hall.start()
-    return Returned(hall, told, kept)
+    told: Json = json.loads((hall / "description.json").read_text("utf-8"))
+    running = RunningHall(folder, f'database = "{database}"\n{SETTINGS}')
+    running.start()
+    return Returned(running, told, kept)
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def killed(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Returned]:
+async def killed(stored: Path, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Returned]:
     """The hall that was killed, and everybody back in it; its tests share it, and each goes on at other
     tables."""
-    returned = opened("killed", tmp_path_factory.mktemp("killed"))
+    returned = opened(stored / "killed", tmp_path_factory.mktemp("killed"))
     try:
         await returned.come()
         await returned.come_by_other_doors()
@@ -57,12 +63,12 @@ async def killed(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Retu
 
 
 @pytest.fixture
-def open_stored(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opener]:
+def open_stored(stored: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opener]:
     """Opens a hall for one test alone."""
     halls: list[RunningHall] = []
 
     def start(name: str, database: str = "") -> Returned:
-        returned = opened(name, tmp_path_factory.mktemp(name), database)
+        returned = opened(stored / name, tmp_path_factory.mktemp(name), database)
         halls.append(returned.hall)
         return returned
 

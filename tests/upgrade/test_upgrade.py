@@ -12,6 +12,9 @@ from tablehall_lab.upgrade.callers import HouseGuest, Json, RefusedError
 from tests.upgrade.conftest import Opener
 from tests.upgrade.returned import Returned, bots_come, play_out, settled
 
+PRESENCE = {"away": 0, "until": 0}
+"""What a restart changes about a seat: everybody is away, and nobody is awaited while nobody waits."""
+
 
 async def test_every_guest_comes_back_to_their_name_and_tables(killed: Returned) -> None:
     for name, before in killed.told["guests"].items():
@@ -71,7 +74,7 @@ async def test_what_was_told_last_before_the_kill_is_there(killed: Returned) -> 
 async def test_the_list_of_tables_is_as_it_was(killed: Returned) -> None:
     def cards(lobby: list[Json]) -> dict[int, Json]:
         return {
-            card["table"]: {**card, "seats": [seat and {**seat, "away": 0} for seat in card["seats"]]}
+            card["table"]: {**card, "seats": [seat and {**seat, **PRESENCE} for seat in card["seats"]]}
             for card in lobby
             if not bots_come({"card": card})
         }

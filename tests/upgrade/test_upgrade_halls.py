@@ -5,7 +5,7 @@ from pathlib import Path
 from tablehall.cli.migrate import migrate
 from tablehall_lab.upgrade.store import load, load_database
 from tests.postgres import RunningPostgres
-from tests.upgrade.conftest import STORED, Opener
+from tests.upgrade.conftest import Opener
 from tests.upgrade.returned import Returned, bots_come, play_out, settled
 
 
@@ -36,10 +36,10 @@ async def test_a_hall_that_was_closed_in_good_order_opens(open_stored: Opener, t
 
 
 async def test_a_hall_in_a_database_opens_twice(
-    open_stored: Opener, postgres: RunningPostgres, tmp_path: Path
+    stored: Path, open_stored: Opener, postgres: RunningPostgres, tmp_path: Path
 ) -> None:
     """As the version before has left its tables, functions, owners and epochs."""
-    url = load_database(postgres, STORED / "database", "before")
+    url = load_database(postgres, stored / "database", f"before_{sum(stored.name.encode())}")
     returned = open_stored("database", url)
     await all_is_as_it_was(returned)
     returned.exports_are_the_same(tmp_path / "game.jsonl", url)
@@ -49,10 +49,10 @@ async def test_a_hall_in_a_database_opens_twice(
 
 
 async def test_a_folder_moves_into_a_database(
-    open_stored: Opener, postgres: RunningPostgres, tmp_path: Path
+    stored: Path, open_stored: Opener, postgres: RunningPostgres, tmp_path: Path
 ) -> None:
     """By the `migrate` of this version."""
-    load(STORED / "killed", tmp_path / "data")
+    load(stored / "killed", tmp_path / "data")
     url = postgres.new_hall()
     migrate(tmp_path / "data", url)
     returned = open_stored("killed", url)

@@ -15,7 +15,7 @@ import typer
 from tablehall.cli.data_folder import open_journal
 from tablehall.cli.options import DATA, Database
 from tablehall.journal.api import JournalError
-from tablehall.journal.sqlite import FILE
+from tablehall.journal.sqlite import FILE, OlderFile
 from tablehall.server import all_doors, port_holder
 
 
@@ -87,6 +87,10 @@ def _journal(data: Path, database: str) -> Finding:
     try:
         with open_journal(data, database) as journal:
             live = len(journal.tables(status="live", limit=100_000))
+    except OlderFile:
+        return Finding(
+            True, "the journal is of an older tablehall: it is brought up to date when the hall starts"
+        )
     except JournalError as error:
         return Finding(False, "the journal cannot be read", str(error))
     return Finding(True, f"the journal can be read ({live} live tables)")

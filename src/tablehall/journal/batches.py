@@ -1,12 +1,16 @@
 """Batches as bytes: how a commit lies in the log."""
 
+from collections.abc import Callable
 from itertools import accumulate, pairwise
+from typing import TypeVar
 
 import msgspec
 
 from tablehall.hall.decision import IndexEntry, Line
 from tablehall.hall.facts import Row
-from tablehall.journal.api import Batch
+from tablehall.journal.api import Batch, JournalError
+
+T = TypeVar("T")
 
 _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(tuple[list[Line], list[IndexEntry], list[Row], list[Line]]).decode
@@ -22,13 +26,13 @@ def encode(batch: Batch) -> bytes:
 def decode(body: bytes) -> Batch:
     """A batch as it was."""
     batch = Batch()
-    batch.records, batch.index, batch.kept, batch.snapshots = _decode(body)
+    batch.records, batch.index, batch.kept, batch.snapshots = _whole(_decode, body)
     return batch
 
 
 def records_of(body: bytes) -> list[Line]:
     """Only the records of a batch."""
-    return _decode_records(body)[0]
+    return _whole(_decode_records, body)[0]
 
 
 def contest_part(batch: Batch) -> tuple[Batch, Batch | None]:
@@ -52,4 +56,13 @@ def encode_places(places: list[int]) -> bytes:
 
 def decode_places(data: bytes) -> list[int]:
     """The numbers themselves."""
-    return list(accumulate(_decode_places(data)))
+    return list(accumulate(_whole(_decode_places, data)))
+
+
+def _whole(decode: Callable[[bytes], T], data: bytes) -> T:
+    try:
+        return decode(data)
+    except msgspec.MsgspecError as error:
+        raise JournalError(
+            f"The journal is damaged ({error}): put a backup in its place (see `tablehall backup --help`)."
+        ) from error

@@ -7,7 +7,7 @@ nothing being left in the log, begins it anew with its next commit.
 
 import sqlite3
 import threading
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 PAGES = 1_000
@@ -28,11 +28,13 @@ class Checkpoints:
         self._thread.start()
 
     def written(self, db: sqlite3.Connection, pages: int) -> None:
-        """So many pages were added to the log; to be called by whoever writes, after a commit."""
+        """So many pages were added to the log; to be called by whoever writes, after a commit. Whatever goes
+        wrong here does no harm to it: should the disk be full or broken, the next commit says so."""
         self._pages += pages
         if self._moved.is_set():
             self._moved.clear()
-            db.execute(PASSIVE)
+            with suppress(sqlite3.Error):
+                db.execute(PASSIVE)
             self._pages = 0
         elif self._pages >= PAGES and not self._wanted.is_set():
             self._wanted.set()
@@ -44,12 +46,8 @@ class Checkpoints:
                 self._wanted.wait()
                 if self._stopping:
                     return
-                try:
+                with suppress(sqlite3.Error):
                     db.execute(PASSIVE)
-                except (
-                    sqlite3.Error
-                ):  # a disk that is full or broken: the next commit says so, and what to do
-                    threading.Event().wait(1)
                 self._wanted.clear()
                 self._moved.set()
 

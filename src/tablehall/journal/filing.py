@@ -16,10 +16,12 @@ from tablehall.journal.tail import Note, Tail
 
 STEP = 32
 """So many entries are written with a commit, or more if it is a large one."""
+ROWS = (32, 4, 1)
+"""So many are written by one statement."""
 TABLE = (
     "INSERT INTO tables (id, game, status, at, seed, summary, seq, batches) VALUES ",
-    """ ON CONFLICT (id) DO UPDATE SET status = excluded.status, at = excluded.at, seed = excluded.seed,
-    summary = excluded.summary, seq = excluded.seq, batches = excluded.batches""",
+    """ ON CONFLICT (id) DO UPDATE SET game = excluded.game, status = excluded.status, at = excluded.at,
+    seed = excluded.seed, summary = excluded.summary, seq = excluded.seq, batches = excluded.batches""",
 )
 PLAYERS = ("INSERT OR IGNORE INTO players VALUES ", "")
 SNAPSHOT = ("INSERT OR REPLACE INTO snapshots VALUES ", "")
@@ -29,8 +31,9 @@ KEPT = ("INSERT OR REPLACE INTO kept VALUES ", "")
 class Filing:
     """A tail on its way into the index."""
 
-    def __init__(self, tail: Tail) -> None:
+    def __init__(self, tail: Tail, least: int = STEP) -> None:
         self.tail = tail
+        self._least = least
         self.finished = False
         self._tables = deque(tail.notes.items())
         self._kept = deque(tail.kept.items())
@@ -38,7 +41,7 @@ class Filing:
     def step(self, db: sqlite3.Connection, size: int) -> int:
         """Write some of what is left, or the mark when nothing is; returns how much. To be called `done`
         once it is committed."""
-        size = max(size, STEP)
+        size = max(size, self._least)
         tables = list(islice(self._tables, size))
         kept = list(islice(self._kept, size - len(tables)))
         _write_tables(db, tables)
@@ -63,7 +66,7 @@ def _write_tables(db: sqlite3.Connection, notes: Sequence[tuple[int, Note]]) -> 
     insert(db, PLAYERS, [(person, table) for table, note in notes for person in note.people])
     insert(db, SNAPSHOT, [(table, *note.snapshot) for table, note in notes if note.snapshot])
     for table, note in notes:
-        if note.snapshot_void and note.snapshot is None:
+        if note.snapshot_void and note.snapshot_filed and note.snapshot is None:
             db.execute("DELETE FROM snapshots WHERE table_id = ?", (table,))
 
 
@@ -83,7 +86,7 @@ def _write_kept(db: sqlite3.Connection, facts: Sequence[tuple[tuple[str, str], b
 def insert(db: sqlite3.Connection, statement: tuple[str, str], rows: Sequence[tuple[Any, ...]]) -> None:
     """Write rows, many at a time: every call into SQLite hands the interpreter's lock over twice."""
     start = 0
-    for size in (STEP, 4, 1):
+    for size in ROWS:
         while len(rows) - start >= size:
             some = rows[start : start + size]
             marks = f"({', '.join('?' * len(some[0]))})"

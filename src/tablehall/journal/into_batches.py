@@ -4,7 +4,7 @@ import sqlite3
 from itertools import groupby
 
 from tablehall.journal.api import Batch
-from tablehall.journal.batches import encode, encode_places
+from tablehall.journal.batches import decode_places, encode, encode_places
 
 TOGETHER = 500
 """So many records make a batch."""
@@ -14,10 +14,21 @@ RECORDS = (
 )
 TABLE = (
     "INSERT INTO tables (id, game, status, at, seed, summary, seq, batches) "
-    "SELECT id, game, status, at, seed, summary, ?, ? FROM old_tables WHERE id = ?"
+    "SELECT id, game, status, at, seed, summary, ?, ? FROM old_tables WHERE id = ? "
+    "ON CONFLICT (id) DO UPDATE SET seq = excluded.seq, batches = excluded.batches"
 )
-WITHOUT_LOG = TABLE.replace("id = ?", "id NOT IN (SELECT id FROM tables)")
+WITHOUT_LOG = (
+    "INSERT INTO tables (id, game, status, at, seed, summary, seq, batches) "
+    "SELECT id, game, status, at, seed, summary, -1, ? FROM old_tables "
+    "WHERE id NOT IN (SELECT id FROM tables)"
+)
 SNAPSHOTS = "INSERT INTO snapshots SELECT table_id, seq, (after - 1) / ? + 1, data FROM old_snapshots"
+
+
+def records(db: sqlite3.Connection) -> int:
+    """How much there is to do."""
+    found: int = db.execute("SELECT coalesce(max(id), 0) FROM log").fetchone()[0]
+    return found
 
 
 def rewrite(db: sqlite3.Connection) -> None:
@@ -29,7 +40,7 @@ def rewrite(db: sqlite3.Connection) -> None:
         batch = Batch()
         for _, table, seq, line, is_last in rows:
             batch.records.append((table, seq, line))
-            batches = places.pop(table, (0, []))[1]
+            batches = places.pop(table)[1] if table in places else _written(db, table)
             if not batches or batches[-1] != number:
                 batches.append(number)
             if is_last:
@@ -39,11 +50,17 @@ def rewrite(db: sqlite3.Connection) -> None:
         db.execute("INSERT INTO batches VALUES (?, NULL, ?)", (number, encode(batch)))
     for table, (seq, batches) in places.items():
         _write_table(db, table, seq, batches)
-    db.execute(WITHOUT_LOG, (-1, encode_places([])))
+    db.execute(WITHOUT_LOG, (encode_places([]),))
     db.execute(SNAPSHOTS, (TOGETHER,))
     db.execute("UPDATE marks SET value = ? WHERE name = 'indexed'", (number,))
     for old in ("log", "old_tables", "old_snapshots"):
         db.execute(f"DROP TABLE {old}")
+
+
+def _written(db: sqlite3.Connection, table: int) -> list[int]:
+    """The batches of a table that was thought to be over: a log is not cut because `head` was wrong."""
+    found = db.execute("SELECT batches FROM tables WHERE id = ?", (table,)).fetchone()
+    return decode_places(found[0]) if found else []
 
 
 def _write_table(db: sqlite3.Connection, table: int, seq: int, batches: list[int]) -> None:

@@ -35,7 +35,11 @@ class Lookup:
             since = self.indexed()
             if since != self._tail.since:
                 self._tail = Tail(since, self._find)
-            self.catch_up(self._tail)
+            try:
+                self.catch_up(self._tail)
+            except BaseException:  # half a batch may have been taken in
+                self._tail = Tail(-1, self._find)
+                raise
             yield self._tail
         finally:
             self._db.rollback()
@@ -64,7 +68,8 @@ class Lookup:
             NOTES + which, values
         ):
             batches = [batch for batch in decode_places(places) if batch <= since]
-            note = Note(seq, batches, IndexEntry(table, game, status, at, (), seed, summary))
+            entry = IndexEntry(table, game, status, at, (), seed, summary) if status else None
+            note = Note(seq, batches, entry)
             note.snapshot_filed = bool(snapshot)
             yield table, note
 

@@ -7,30 +7,48 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
+import structlog
+
 from tablehall.hall.recovery import Remembered
 from tablehall.journal import schema_steps
 from tablehall.journal.api import Batch, Journal, JournalError, Listing
-from tablehall.journal.batches import contest_part, encode
+from tablehall.journal.batches import contest_part, decode, encode
 from tablehall.journal.checkpoints import Checkpoints
-from tablehall.journal.filing import Filing
+from tablehall.journal.filing import STEP, Filing
+from tablehall.journal.forgetting import AT_ONCE, forget_some
 from tablehall.journal.lookup import Lookup
-from tablehall.journal.tail import Note, Tail
+from tablehall.journal.schema_steps import Step
+from tablehall.journal.tail import Note, Tail, size_of
+
+log = structlog.get_logger("tablehall.journal")
 
 FILE = "tablehall.sqlite3"
 APPLICATION = 0x7AB1EA11
 
 FILED_AT = 4_000
 """So much in the tail, and it is filed."""
+MANY = 50_000
+RECORDS_A_SECOND = 100_000
+"""So many records of an older file are written anew in a second, on a machine that is not the fastest."""
+SOME_BATCHES = "SELECT id, body FROM batches WHERE id > ? ORDER BY id LIMIT 100"
 APPEND = "INSERT INTO batches VALUES (?, ?, ?)"
 PAGE = 4096
+
+
+class OlderFile(JournalError):  # noqa: N818 (nothing is wrong with it)
+    """A file of an older version: whoever opens it to write brings it up to date."""
 
 
 class SqliteJournal(Journal):
     """The default journal; needs nothing but a folder."""
 
-    def __init__(self, folder: Path, *, read_only: bool = False) -> None:
+    def __init__(
+        self, folder: Path, *, read_only: bool = False, filed_at: int = FILED_AT, step: int = STEP
+    ) -> None:
         self.path = folder / FILE
         self._read_only = read_only
+        self._filed_at = filed_at
+        self._step = step
         self._known: dict[int, Note] = {}
         """The tables that are live or being filed: all that a record may follow without being looked up."""
         self._filing: Filing | None = None
@@ -75,9 +93,21 @@ class SqliteJournal(Journal):
             )
         if not self._read_only:
             for step in known[have:]:
-                with self._transaction():
-                    step.take(self._db)
+                self._take(step)
             self._db.execute(f"PRAGMA application_id = {APPLICATION}")
+
+    def _take(self, step: Step) -> None:
+        """Take a step of the schema, all of it or nothing; if it may take a while, say so first."""
+        records = step.records(self._db)
+        if records >= MANY:
+            log.warning(
+                "the journal is of an older tablehall and is written anew first; the hall opens after that",
+                file=str(self.path),
+                records=records,
+                seconds=f"about {max(1, records // RECORDS_A_SECOND)}",
+            )
+        with self._transaction():
+            step.take(self._db)
 
     def _go_on(self) -> None:
         """Know what must be known to write on."""
@@ -113,8 +143,6 @@ class SqliteJournal(Journal):
                 pages = 2 + len(body) // PAGE
             else:
                 pages = self._commit_more(number, rest, contest)
-            if self._checkpoints is not None:
-                self._checkpoints.written(self._db, pages)
         except sqlite3.IntegrityError as error:
             raise JournalError(f"a record exists already: {error}") from error
         except (sqlite3.Error, OSError) as error:
@@ -122,7 +150,9 @@ class SqliteJournal(Journal):
         tail.take_in(number, rest)
         if contest is not None:
             tail.take_in(number + 1, contest)
-        if self._filing is None and tail.size >= FILED_AT:
+        if self._checkpoints is not None:
+            self._checkpoints.written(self._db, pages)
+        if self._filing is None and tail.size >= self._filed_at:
             self._begin_filing()
 
     def _commit_more(self, number: int, rest: Batch, contest: Batch | None) -> int:
@@ -134,7 +164,8 @@ class SqliteJournal(Journal):
                 latest, more = max(entry.at for entry in contest.index), encode(contest)
                 self._db.execute(APPEND, (number + 1, latest, more))
             if filing is not None:
-                step = filing.step(self._db, 2 * len(rest.records))
+                # As much as is added: however large the batches are, the tail grows no longer than this one.
+                step = filing.step(self._db, size_of(rest) + (size_of(contest) if contest else 0))
         if filing is not None:
             self._stepped(filing, step)
         return 3 + step + (len(body) + len(more)) // PAGE
@@ -150,7 +181,7 @@ class SqliteJournal(Journal):
         """What is in the tail goes to the index, a little with each of the next commits."""
         filed, self._tail = self._tail, Tail(self._tail.last, self._find)
         self._known.update(filed.notes)
-        self._filing = Filing(filed)
+        self._filing = Filing(filed, self._step)
 
     def _stepped(self, filing: Filing, step: int) -> None:
         filing.done(step)
@@ -171,6 +202,15 @@ class SqliteJournal(Journal):
                 with self._transaction():
                     step = filing.step(self._db, filing.tail.size)
                 self._stepped(filing, step)
+        except (sqlite3.Error, OSError) as error:
+            raise JournalError(explain(error, self.path)) from error
+
+    def forget_contests(self, before: int) -> bool:
+        """Forget some of the games of contests that were over before a time: there are no such tables any
+        more. Says whether there may be others; what is not in the index yet waits until it is."""
+        try:
+            with self._transaction():
+                return forget_some(self._db, before, self._lookup.indexed()) == AT_ONCE
         except (sqlite3.Error, OSError) as error:
             raise JournalError(explain(error, self.path)) from error
 
@@ -199,16 +239,24 @@ class SqliteJournal(Journal):
     def table(self, number: int) -> Listing | None:
         return self._lookup.table(number)
 
+    def batches(self, after: int = 0) -> Iterator[tuple[int, Batch]]:
+        """The log itself: every batch after one, in order."""
+        while rows := self._read(SOME_BATCHES, (after,)):
+            for after, body in rows:
+                yield after, decode(body)
+
     def _read(self, query: str, values: Any = ()) -> list[Any]:
         try:
             return self._db.execute(query, values).fetchall()
         except sqlite3.Error as error:
-            raise JournalError(self._explain(error)) from error
+            raise self._explained(error) from error
 
-    def _explain(self, error: Exception) -> str:
+    def _explained(self, error: Exception) -> JournalError:
         if "no such table" in str(error) and schema_steps.version(self._db) < len(schema_steps.steps()):
-            return f"{self.path} is of an older tablehall: start the hall once to bring it up to date."
-        return explain(error, self.path)
+            return OlderFile(
+                f"{self.path} is of an older tablehall: start the hall once to bring it up to date."
+            )
+        return JournalError(explain(error, self.path))
 
     def backup(self, target: Path) -> None:
         """Copy the journal as of now, also while a hall is running."""

@@ -5,10 +5,10 @@ into the index now and then; after a crash it is read again from the batches the
 index need ever be safe before the next batch is.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from typing import NamedTuple
 
-from tablehall.hall.decision import IndexEntry
+from tablehall.hall.decision import IndexEntry, Line
 from tablehall.journal.api import Batch, JournalError
 
 Find = Callable[[int, int], "Note | None"]
@@ -38,7 +38,7 @@ class Note:
         self.snapshot: Snapshot | None = None
         """The latest one, if it is not in the index yet."""
         self.snapshot_filed = self.snapshot_void = False
-        """Whether there is one in the index, and whether it is of no use any more."""
+        """Whether the index had one when this was noted, and whether what it has is of no use any more."""
 
     def filed(self) -> None:
         """All of it is in the index."""
@@ -54,6 +54,11 @@ class Note:
         return self.entry is not None and self.entry.status == "live"
 
 
+def size_of(batch: Batch) -> int:
+    """How much there is to be filed of a batch, at most."""
+    return len(batch.records) + len(batch.kept) + len(batch.index)
+
+
 class Tail:
     """Batches, in what they add up to."""
 
@@ -65,45 +70,74 @@ class Tail:
         self.notes: dict[int, Note] = {}
         self.kept: dict[tuple[str, str], bytes | None] = {}
         self._find = find
+        self._found: dict[int, Note | None] = {}
+        """What was found for the batch that was checked and is not taken in yet."""
 
     def check(self, batch: Batch) -> None:
-        """Make sure that each record of a batch is the next one of its table."""
+        """Make sure that each record of a batch is the next one of its table, and drop snapshots that are of
+        no use. Whatever must be looked up for the batch is looked up here: nothing can go wrong once it is
+        part of the log."""
+        self._found.clear()
         ends: dict[int, int] = {}
         for table, seq, _ in batch.records:
             end = ends.get(table)
             if end is None:
-                note = self.notes.get(table) or self._find(table, seq)
+                note = self.notes.get(table) or self._look_up(table, seq)
                 end = seq - 1 if note is None or note.seq < 0 else note.seq
             if seq != end + 1:
                 raise JournalError(f"record {seq} of table {table} is not the next one")
             ends[table] = seq
+        for entry in batch.index:
+            if entry.table not in self.notes:
+                self._look_up(entry.table, 1)
+        if batch.snapshots:
+            batch.snapshots = self._useful(batch, ends)
+
+    def _look_up(self, table: int, seq: int) -> Note | None:
+        if table not in self._found:
+            self._found[table] = self._find(table, seq)
+        return self._found[table]
+
+    def _begin(self, table: int, seq: int) -> Note:
+        """Note something of a table for the first time."""
+        found = self._found.pop(table) if table in self._found else self._find(table, seq)
+        note = self.notes[table] = found or Note(-1, [])
+        return note
+
+    def _useful(self, batch: Batch, written: Container[int]) -> list[Line]:
+        """The snapshots of tables that are live after a batch with records of them. Decided before it is
+        written, not whenever it is read: the index may be ahead of batches that are read again."""
+        told = {entry.table: entry.status for entry in batch.index}
+        for table, _, _ in batch.snapshots:
+            note = self.notes.get(table) or self._found.get(table)
+            if table in written and note is not None and note.live:
+                told.setdefault(table, "live")
+        return [taken for taken in batch.snapshots if taken[0] in written and told.get(taken[0]) == "live"]
 
     def take_in(self, number: int, batch: Batch) -> None:
         """A batch has become part of the log."""
         self.last = number
-        self.size += len(batch.records) + len(batch.kept) + len(batch.index)
+        self.size += size_of(batch)
         notes = self.notes
         for table, seq, _ in batch.records:
             note = notes.get(table)
             if note is None:
-                note = notes[table] = self._find(table, seq) or Note(seq, [])
+                note = self._begin(table, seq)
             note.seq = seq
             if not note.batches or note.batches[-1] != number:
                 note.batches.append(number)
         for entry in batch.index:
             self._take_entry(entry)
         for table, seq, data in batch.snapshots:
-            note = notes.get(table)
-            if note is not None and note.live:
-                note.snapshot = Snapshot(seq, number, data)
+            notes[table].snapshot = Snapshot(seq, number, data)
         for kind, key, value in batch.kept:
             self.kept[kind, key] = value
 
     def _take_entry(self, entry: IndexEntry) -> None:
         note = self.notes.get(entry.table)
         if note is None:  # told without a record
-            note = self.notes[entry.table] = self._find(entry.table, 1) or Note(-1, [])
+            note = self._begin(entry.table, 1)
         note.entry = entry
+        note.people.update(entry.people)
         if entry.status != "live":
-            note.people.update(entry.people)
-            note.snapshot, note.snapshot_void = None, note.snapshot_filed
+            note.snapshot, note.snapshot_void = None, True

@@ -114,13 +114,7 @@ class Connection(asyncio.Protocol):
         else:  # one whole message and nothing but it, as most are
             self._tokens -= 1
             pipeline.counts["messages"] += 1
-            if self._run is not None:
-                self.talk(RECEIVING, session.receive, message)
-                return
-            try:
-                session.receive(message)
-            except Exception:
-                self.failed(RECEIVING)
+            self.receive(message)
 
     def is_nothing(self, data: bytes) -> bool:
         """Whether this only says that somebody is there."""

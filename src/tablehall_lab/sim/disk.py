@@ -7,19 +7,13 @@ what was not, a crash leaves any part, and every sector of it by itself.
 import zlib
 from collections.abc import Callable, Iterator
 
-import msgspec
-
-from tablehall.hall.decision import IndexEntry
-from tablehall.hall.facts import Row
 from tablehall.journal.api import Batch, JournalError
+from tablehall.journal.batches import decode, encode
 from tablehall.journal.memory import MemoryJournal
 from tablehall_lab.sim.chance import Chance
 
 SECTOR = 512
 HEAD = 8
-
-_encode = msgspec.msgpack.Encoder().encode
-_decode = msgspec.msgpack.Decoder().decode
 
 
 class Disk:
@@ -80,14 +74,8 @@ def batches(disk: Disk, at: int = 0) -> Iterator[tuple[Batch, int]]:
         body = bytes(data[at + HEAD : at + HEAD + size])
         if not size or len(body) < size or zlib.crc32(body).to_bytes(4, "big") != check:
             return
-        batch = Batch()
-        records, index, kept, snapshots = _decode(body)
-        batch.records = [tuple(record) for record in records]
-        batch.index = [IndexEntry._make((*entry[:4], tuple(entry[4]), *entry[5:])) for entry in index]
-        batch.kept = [Row(*row) for row in kept]
-        batch.snapshots = [tuple(snapshot) for snapshot in snapshots]
         at += HEAD + size
-        yield batch, at
+        yield decode(body), at
 
 
 class DiskJournal(MemoryJournal):
@@ -110,7 +98,7 @@ class DiskJournal(MemoryJournal):
     def write(self, batch: Batch) -> None:
         """The first half of a commit: nothing is safe after it."""
         self._check(batch)
-        body = _encode((batch.records, batch.index, batch.kept, batch.snapshots))
+        body = encode(batch)
         start = len(self.disk.data)
         try:
             self.disk.append(len(body).to_bytes(4, "big") + zlib.crc32(body).to_bytes(4, "big") + body)

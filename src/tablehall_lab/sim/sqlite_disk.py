@@ -2,17 +2,23 @@
 
 SQLite syncs its log before a commit returns. So the files as they were after the last commit
 are safe; of the bytes that the commit on its way has changed, a crash keeps any sectors.
+The index is filed so often and in such small steps that hardly a crash finds it whole.
 """
 
 import shutil
 import tempfile
+from contextlib import closing
 from pathlib import Path
 
 from tablehall.journal.api import Batch
 from tablehall.journal.sqlite import FILE, SqliteJournal
 from tablehall_lab.sim.chance import Chance
+from tablehall_lab.sim.contents import by_the_batches, difference
 from tablehall_lab.sim.disk import SECTOR
+from tablehall_lab.sim.trace import Broken
 
+FILED_AT, STEP = 12, 2
+"""So much in the tail, and it is filed; in steps of so much."""
 NAMES = (FILE, FILE + "-wal")
 """The files that matter; the third one is only shared memory."""
 MEMORY = Path("/dev/shm")
@@ -37,8 +43,31 @@ class SqliteDisk:
         """The files before the commit that is on its way; None: none is."""
 
     def open(self) -> SqliteJournal:
-        """The journal in this folder."""
-        return SqliteJournal(self.folder)
+        """The journal in this folder; its index says what its log says, also once all of it is filed."""
+        journal = self._open(self.folder)
+        try:
+            self._check(journal)
+        except BaseException:
+            journal.close()
+            raise
+        return journal
+
+    def _open(self, folder: Path) -> SqliteJournal:
+        return SqliteJournal(folder, filed_at=FILED_AT, step=STEP)
+
+    def _check(self, journal: SqliteJournal) -> None:
+        said = by_the_batches(journal)
+        tables = {table for _, batch in journal.batches() for table, _, _ in batch.records}
+        people = {person for _, batch in journal.batches() for person, _ in batch.seats()}
+        if problem := difference(journal, said, tables, people):
+            raise Broken(f"the index does not say what the log says: {problem}")
+        with tempfile.TemporaryDirectory(dir=self.folder) as folder:
+            for name, data in self.files().items():
+                (Path(folder) / name).write_bytes(data)
+            with closing(self._open(Path(folder))) as filed:
+                filed.file_everything()
+                if problem := difference(filed, said, tables, people):
+                    raise Broken(f"the index does not say what the log says once it is filed: {problem}")
 
     def files(self) -> dict[str, bytes]:
         """Everything there is now."""

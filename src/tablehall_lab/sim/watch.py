@@ -9,6 +9,7 @@ from tablehall.hall import records
 from tablehall.hall.decision import Decision
 from tablehall.hall.entrance import Entered
 from tablehall.hall.notices import Happened, Listed, News
+from tablehall.net import websocket
 from tablehall.net.connection import Connection
 from tablehall.net.udp import DatagramConnection
 from tablehall_lab.sim.bounds import check_read, check_waiting, check_written
@@ -23,6 +24,20 @@ if TYPE_CHECKING:
 SCENES = 400
 LAST = (records.Ended, records.Closed)
 HAPPENED = re.compile(rb'^\{"type":"happened","table":(\d+),"seq":(\d+),"at":\d+,"what":"(\w+)"')
+
+
+def unframed(frames: bytes) -> list[bytes]:
+    """The texts in some frames of a WebSocket."""
+    texts = []
+    while frames:
+        size, start = frames[1], 2
+        if size > 125:
+            start = 4 if size == 126 else 10
+            size = int.from_bytes(frames[2:start], "big")
+        if frames[0] == 0x80 | websocket.TEXT:
+            texts.append(frames[start : start + size])
+        frames = frames[start + size :]
+    return texts
 
 
 class Watch:
@@ -123,7 +138,7 @@ class Watch:
 
     def follow(self, connection: Connection) -> None:
         """See everything that this connection is told."""
-        tell, write, handle = connection.tell, connection.write, connection._handle_next
+        tell, send, receive = connection.tell, connection.send, connection.receive
 
         def told(news: News, seat: int | None) -> None:
             self.remembered(news)
@@ -142,22 +157,24 @@ class Watch:
             heard, self.retelling = self.retelling, None
             return heard
 
-        def written(data: bytes) -> None:
+        def sent(framed: bytes) -> None:
+            messages = unframed(framed) if connection.door.transport == "websocket" else [framed]
             if self.retelling is not None:
-                self.retelling.append(data)
+                self.retelling += messages
                 return
-            self.secrets.said.append(data)
-            self.leaves(connection, data)
-            write(data)
+            for message in messages:
+                self.secrets.said.append(message)
+                self.leaves(connection, message)
+            send(framed)
             check_written(connection)
 
-        def handled() -> bool:
+        def received(data: bytes) -> None:
             check_read(connection)
-            return handle()
+            receive(data)
 
         setattr(connection, "tell", told)  # noqa: B010
-        setattr(connection, "write", written)  # noqa: B010
-        setattr(connection, "_handle_next", handled)  # noqa: B010
+        setattr(connection, "send", sent)  # noqa: B010
+        setattr(connection, "receive", received)  # noqa: B010
 
     def remembered(self, news: News) -> None:
         """Nobody hears of what is not on disk."""

@@ -1,12 +1,13 @@
 """The world around a hall in a bottle: runs one seed from its first hour to its last."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any
 
 from tablehall.games import house_games
 from tablehall.hall.hall import Limits
-from tablehall.journal.api import Journal
+from tablehall.journal.api import Batch, Journal
+from tablehall.journal.sqlite import SqliteJournal
 from tablehall_lab.sim import plan
 from tablehall_lab.sim.bounds import bounds
 from tablehall_lab.sim.chance import Chance, stream
@@ -285,13 +286,19 @@ class World:
 
     def _replay(self, life: Life) -> None:
         """The whole journal, from its first batch, gives the hall that lives; now and at any time."""
-        if not life.pipeline.idle or not isinstance(self.disk, Disk):
+        if not life.pipeline.idle:
             return
-        for batch, end in batches(self.disk, self.replay.end):
+        for batch, end in self._batches(self.replay.end):
             self.replay.take_in(batch)
             self.replay.end = end
         self.replay.compare(life.hall)
         self.trace.counts["journals replayed"] += 1
+
+    def _batches(self, after: int) -> Iterator[tuple[Batch, int]]:
+        if isinstance(self.disk, Disk):
+            return batches(self.disk, after)
+        assert isinstance(self.journal, SqliteJournal)
+        return ((batch, number) for number, batch in self.journal.batches(after))
 
     def close(self) -> None:
         """Leave nothing behind."""

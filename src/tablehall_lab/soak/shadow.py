@@ -1,16 +1,13 @@
 """The hall's tables as its journal shows them: whatever a player was told of is there already."""
 
-import sqlite3
 from collections import Counter
 from pathlib import Path
 
 from tablehall.games import house_games
 from tablehall.hall import records
 from tablehall.hall.table import Table
-from tablehall.journal.sqlite import FILE
-
-NEWS = "SELECT id, table_id, line FROM log WHERE id > ? ORDER BY id"
-SEED = "SELECT seed FROM tables WHERE id = ?"
+from tablehall.journal.api import Batch
+from tablehall.journal.sqlite import SqliteJournal
 
 
 class Shadow:
@@ -22,8 +19,8 @@ class Shadow:
         """Bytes in the log of every game that was played to its end, in their order."""
         self.records = self.written = 0
         """How many records there are, and their bytes."""
-        self._db = sqlite3.connect(f"{(data / FILE).absolute().as_uri()}?mode=ro", uri=True)
-        self._db.execute("PRAGMA busy_timeout = 5000")
+        self._journal = SqliteJournal(data, read_only=True)
+        self._seeds: dict[int, bytes] = {}
         self._tables: dict[int, Table] = {}
         self._games: dict[int, str] = {}
         self._bytes: Counter[int] = Counter()
@@ -41,8 +38,13 @@ class Shadow:
 
     def catch_up(self) -> None:
         """Take in what was written since the last time."""
-        for last, number, line in self._db.execute(NEWS, (self._last,)).fetchall():
-            self._last = last
+        for number, batch in self._journal.batches(self._last):
+            self._last = number
+            self._take_batch(batch)
+
+    def _take_batch(self, batch: Batch) -> None:
+        self._seeds |= {entry.table: bytes.fromhex(entry.seed) for entry in batch.index if entry.seed}
+        for number, _, line in batch.records:
             self.records += 1
             self.written += len(line)
             self._take(number, line)
@@ -51,9 +53,8 @@ class Shadow:
         record = records.decode(line)
         if isinstance(record, records.Opened):
             self._games[number] = record.game
-            # A game that is over by now has no secret seed any more, and nobody needs its state.
-            if seed := self._seed(number):
-                self._tables[number] = Table(self.games[record.game], seed)
+            if number in self._seeds:  # else it is a contest's, and over
+                self._tables[number] = Table(self.games[record.game], self._seeds[number])
         if number not in self._games:  # a copy, which began in another log
             return
         self._bytes[number] += len(line)
@@ -64,11 +65,8 @@ class Shadow:
         if isinstance(record, records.Ended | records.Closed):
             del self._games[number], self._bytes[number]
             self._tables.pop(number, None)
-
-    def _seed(self, number: int) -> bytes:
-        row = self._db.execute(SEED, (number,)).fetchone()
-        return bytes.fromhex(row[0]) if row else b""
+            self._seeds.pop(number, None)
 
     def close(self) -> None:
         """Look no more."""
-        self._db.close()
+        self._journal.close()

@@ -62,15 +62,15 @@ async def by_the_clock(party: Party) -> None:
 
 
 async def by_absence(party: Party) -> None:
-    table = await party.seat("tictactoe", "anna", "eve", absence={"grace": 100})
-    await party["eve"].hang_up()
-    await party["anna"].happens(table, "ended")
-    await party["eve"].come(party.doors)
+    """Who waits is asked what shall become of it."""
     alone = {"grace": 60_000, "then": "stay", "alone": 100}
-    table = await party.seat("shelfie", "anna", "eve", absence=alone)
-    await party["eve"].hang_up()
-    await party["anna"].happens(table, "ended")
-    await party["eve"].come(party.doors)
+    for game, absence in (("tictactoe", {"grace": 100}), ("shelfie", alone)):
+        table = await party.seat(game, "anna", "eve", absence=absence)
+        await party["eve"].hang_up()
+        await party["anna"].happens(table, "asked")
+        await party["anna"].ask("claim", table=table, claim="win")
+        await party["anna"].happens(table, "ended")
+        await party["eve"].come(party.doors)
 
 
 async def by_a_replacement(party: Party) -> None:

@@ -46,8 +46,11 @@ def _rows(db: sqlite3.Connection) -> list[str]:
 
 
 def _literal(value: object) -> str:
+    if value is None:
+        return "NULL"
     if isinstance(value, bytes):
-        return f"CAST({_literal(value.decode())} AS BLOB)"
+        readable = value.startswith(b"{")
+        return f"CAST({_literal(value.decode())} AS BLOB)" if readable else f"x'{value.hex()}'"
     if isinstance(value, str):
         quoted = value.replace("'", "''")
         return f"'{quoted}'"

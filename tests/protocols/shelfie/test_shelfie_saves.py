@@ -2,13 +2,15 @@
 
 import asyncio
 import random
-import sqlite3
 from itertools import count
 
 import pytest
 
 from tablehall.games.shelfie import game
+from tablehall.hall.facts import Row
 from tablehall.hall.refusals import Why
+from tablehall.journal.api import Batch
+from tablehall.journal.sqlite import SqliteJournal
 from tests.conftest import NewHall, RunningHall
 from tests.protocols.shelfie.house_guest import HouseGuest
 from tests.protocols.shelfie.parties import (
@@ -355,11 +357,11 @@ async def test_a_save_that_cannot_be_read(new_hall: NewHall) -> None:
     for player in people:
         await player.leaves()
     await asyncio.to_thread(hall.terminate)
-    (file,) = (hall.folder / "data").glob("*.sqlite3")
-    with sqlite3.connect(file) as db:
-        change = "UPDATE kept SET value = replace(value, '\"room\":', '\"mood\":') WHERE kind = 'save'"
-        assert db.execute(change).rowcount == 1
-    db.close()
+    with SqliteJournal(hall.folder / "data") as journal:
+        ((key, value),) = journal.kept()["save"].items()
+        broken = Batch()
+        broken.kept = [Row("save", key, value.replace(b'"room":', b'"mood":'))]
+        journal.commit(broken)
     await asyncio.to_thread(hall.start)
     anna = await Player("anna").connects(hall)
     anna.id = (await anna.hello())["firstPlayerId"]

@@ -187,14 +187,14 @@ def keep_what_nobody_reads(plant: pytest.MonkeyPatch) -> None:
 def queue_for_ever(plant: pytest.MonkeyPatch) -> None:
     """However many messages wait for their turn, one more may."""
 
-    def patient(self: Connection, data: bytes) -> None:
+    def patient(self: Connection, framed: bytes) -> None:
         if not self._gone:
             if not self._out:
                 self.pipeline.dirty(self)
-            self._out.append(data)
+            self._out.append(framed)
 
     read_everything(plant)
-    plant.setattr(Connection, "write", patient)
+    plant.setattr(Connection, "send", patient)
 
 
 CAUGHT: list[tuple[Plant, str, int, tuple[str, ...]]] = [

@@ -7,7 +7,7 @@ before the first player sits down: nobody, the house included, can choose the th
 
 import hashlib
 import hmac
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -28,12 +28,12 @@ def dice_key(seed: bytes, entropy: Sequence[str] = ()) -> bytes:
 
 
 class Dice:
-    """A stream of fair throws; `thrown` holds the throws since the last `rest`. The key may be given as a
-    function that makes it: most games never throw."""
+    """A stream of fair throws; `thrown` holds the throws since the last `rest`. Instead of the key there may
+    be what it is made of, seed and entropy: many games never throw."""
 
     __slots__ = ("_block", "_key", "_number", "position", "thrown")
 
-    def __init__(self, key: bytes | Callable[[], bytes], position: int = 0) -> None:
+    def __init__(self, key: bytes | tuple[bytes, tuple[str, ...]], position: int = 0) -> None:
         self._key = key
         self.position = position
         self.thrown: list[int] = []
@@ -43,8 +43,8 @@ class Dice:
     @property
     def key(self) -> bytes:
         """What every throw follows from."""
-        if not isinstance(self._key, bytes):
-            self._key = self._key()
+        if isinstance(self._key, tuple):
+            self._key = dice_key(*self._key)
         return self._key
 
     def _take(self, count: int) -> int:

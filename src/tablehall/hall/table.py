@@ -1,7 +1,6 @@
 """A table: its log applied record by record. Live play and replay run through `apply`."""
 
 from collections.abc import Callable, Collection
-from functools import partial
 from typing import Any, ClassVar
 
 import msgspec
@@ -177,8 +176,7 @@ class Table:
 
     def _started(self, record: records.Started, hash_: str, _: object) -> tuple[Any, ...]:
         seats = self.scene.seats
-        entropy = [seat.entropy if seat else "" for seat in seats]
-        self.dice = Dice(partial(dice_key, self.seed, entropy))
+        self.dice = Dice((self.seed, tuple([seat.entropy if seat else "" for seat in seats])))
         state = self.game.setup(len(seats), self.sheet.options, self.dice)
         turn = self.game.turn(state)
         return self._change(

@@ -121,6 +121,26 @@ async def test_what_could_not_be_sent_at_once_is_sent_as_soon_as_possible(
             client.close()
 
 
+async def test_two_hear_the_same_although_there_was_no_room_for_it_at_first(
+    open_door: OpenDoor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server, _, port = await open_door(CrierDoor)
+    (listener,) = server.pipeline.connections.values()
+    assert isinstance(listener, udp.DatagramConnection)
+    loop, clients = asyncio.get_running_loop(), sockets(2)
+    full = FullSocket(listener._socket)
+    monkeypatch.setattr(listener, "_socket", full)
+    try:
+        await loop.sock_sendto(clients[1], b"hush", ("127.0.0.1", port))
+        await loop.sock_sendto(clients[0], b"all", ("127.0.0.1", port))
+        for client in clients:
+            assert await asyncio.wait_for(loop.sock_recv(client, 100), 10) == b"all"
+        assert full.refused == 1
+    finally:
+        for client in clients:
+            client.close()
+
+
 class FullSocket:
     """A socket whose buffer is full when the first datagram is to be sent."""
 

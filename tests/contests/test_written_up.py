@@ -80,3 +80,10 @@ def test_the_time_of_a_person_runs_also_while_they_are_away() -> None:
     assert arena.on_turn == "eve"
     assert arena.match.table.scene.turn.seats == (arena.match.asked,)
     assert arena.match.table.scene.running[arena.match.asked] == arena.now
+
+
+def test_the_log_of_a_game_that_the_keeper_closes_says_how_far_it_came() -> None:
+    arena, table = begun("anna", "bob")
+    arena.ask(commands.Close(table, "keeper"))
+    assert written(arena, table) == ["Moved", "Moved", "Closed"]
+    verify(arena.journal.log(table), GAMES)

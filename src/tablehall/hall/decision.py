@@ -291,6 +291,8 @@ class Deciding(Decision):
 
     def close(self, table: Table, why: str, *, reveal: bool = True) -> None:
         """Give a table up without a result."""
+        if table.organiser is not None:
+            table.organiser.closes(self, table)
         # At a table that waits with a saved game nothing has been played: its dice stay secret.
         reveal = reveal and table.scene.state is not None and table.scene.status != "waiting"
         self.write(table, records.Closed, why, table.seed.hex() if reveal else "")

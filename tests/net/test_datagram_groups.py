@@ -1,4 +1,4 @@
-"""Datagrams to many at once, what has arrived before a deadline, and news that wait for nothing."""
+"""Datagrams to many at once, and what has arrived before a deadline."""
 
 import asyncio
 import socket
@@ -8,17 +8,9 @@ from typing import Any
 
 import pytest
 
-from tablehall.contests.notices import Due
-from tablehall.games import house_games
-from tablehall.hall import facts
-from tablehall.hall.decision import Decision
-from tablehall.hall.hall import Hall
-from tablehall.hall.notices import News, Parted
-from tablehall.journal.api import Batch
-from tablehall.journal.memory import MemoryJournal
+from tablehall.hall.notices import News
 from tablehall.net import many, udp
 from tablehall.net.many import Group
-from tablehall.net.pipeline import Pipeline
 from tablehall.protocols.door import DatagramPort, DatagramSession, Door, Port, Session
 from tablehall.server import Server
 
@@ -193,50 +185,3 @@ async def test_many_datagrams_are_all_heard_even_while_much_is_sent(open_door: O
     finally:
         for client in clients:
             client.close()
-
-
-class SlowJournal(MemoryJournal):
-    """A journal whose disk is slow."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.go_on = threading.Event()
-
-    def commit(self, batch: Batch) -> None:
-        self.go_on.wait(10)
-        super().commit(batch)
-
-
-class Ear:
-    """A connection that only listens."""
-
-    def __init__(self) -> None:
-        self.heard: list[News] = []
-
-    def tell(self, news: News, seat: int | None) -> None:
-        self.heard.append(news)
-
-    def write(self, data: bytes) -> None: ...
-    def flush(self) -> None: ...
-    def ring(self, name: str) -> None: ...
-    def uncongested(self) -> None: ...
-
-
-async def test_news_of_a_game_that_is_remembered_at_its_end_wait_for_nothing() -> None:
-    journal = SlowJournal()
-    pipeline = Pipeline(Hall(house_games(), lambda size: bytes(size)), journal)
-    ear = Ear()
-    conn = pipeline.connect(ear)
-    durable = Decision()
-    durable.facts = (facts.Alive(1),)
-    durable.notices.append(([(conn, None)], Parted("closing")))
-    pipeline.submit(0, durable)
-    await asyncio.sleep(0.05)
-    quick = Decision()
-    quick.at_once = (([(conn, None)], Due()),)
-    pipeline.submit(0, quick)
-    assert [type(news) for news in ear.heard] == [Due]
-    journal.go_on.set()
-    await asyncio.wait_for(pipeline.settled(), 10)
-    assert [type(news) for news in ear.heard] == [Due, Parted]
-    pipeline.stop()

@@ -372,7 +372,7 @@ class SharedHall(Hall, Peers):
                 if type(change) is messages.LobbyUpdate and epoch in self.replicas.get(change.table, ()):
                     added = messages.LobbyUpdate(change.change, change.table, change.game, b"")
                 messages.merge(outbox.setdefault(epoch, []), added)
-        for audience, news in (*decision.at_once, *decision.notices):
+        for audience, news in decision.notices:
             if isinstance(news, Parted | Seated):
                 for conn, _ in audience:
                     if conn >> EPOCH_SHIFT not in (0, self.epoch):

@@ -89,8 +89,6 @@ class Decision:
     facts: Sequence[Fact] = ()
     index: Sequence[IndexEntry] = ()
     snapshots: Sequence[Line] = ()
-    at_once: Sequence[tuple[Audience, News]] = ()
-    """News of games that are remembered when they are over: they wait for nothing."""
     outbox: Sequence[Any] = ()
     """Messages to other nodes of the hall, to be sent once everything is remembered."""
 
@@ -196,10 +194,6 @@ class Deciding(Decision):
         """Add a notice to the decision."""
         if audience:
             self.notices.append((audience, news))
-
-    def tell_at_once(self, audience: Audience, news: News) -> None:
-        """Add a notice that need not wait until something is remembered."""
-        self.at_once = and_one(self.at_once, (audience, news))
 
     def keep(self, fact: Fact) -> None:
         """Have a fact remembered; it is true from now on."""

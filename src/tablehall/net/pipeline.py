@@ -160,11 +160,6 @@ class Pipeline:
         then: Callable[[], None] | None = None,
     ) -> None:
         """Remember a decision, then answer, then tell its news, then do what follows."""
-        if decision.at_once:
-            self._tell(Telling(notices=decision.at_once))
-            if not (decision.remembers() or decision.notices or answer or then):
-                self._soon()
-                return
         after = Telling(conn, answer, decision.notices, then)
         if not decision.remembers() and self._flying is None and not self._pending.after:
             self._tell(after)
@@ -202,7 +197,7 @@ class Pipeline:
         self._timer = None
         now = self.clock()
         decision = wake(self.hall, now)
-        if decision.remembers() or decision.notices or decision.at_once:
+        if decision.remembers() or decision.notices:
             self.submit(0, decision)
         due: list[Any] = list(self.alarms.ring(now))
         for conn, name in due:

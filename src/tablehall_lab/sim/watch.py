@@ -86,7 +86,7 @@ class Watch:
             self.been.setdefault(conn, set()).add(decision.result.person.id)
             if decision.result.secret:
                 self.secrets.people[decision.result.secret.encode()] = decision.result.person.id
-        for _, news in (*decision.notices, *decision.at_once):
+        for _, news in decision.notices:
             if type(news) is Happened:
                 self._happened(news)
         for table, _, line in decision.records:

@@ -1,7 +1,8 @@
 """The peer of a contest: a bare referee of Mia on uvloop that knows the same game, and nothing else.
 
 Programs register, are invited, join, are drawn to tables, play by the document and hear how it stands,
-game after game. There is no hall behind it, no log, no limit and no deadline: what Python can do here.
+game after game. There is no hall behind it, no log and no limit, and who does not answer is not missed:
+what Python can do here.
 """
 
 import asyncio
@@ -19,6 +20,9 @@ MIA = RANK[b"2,1"]
 SEATS = 40
 ROOM = 4 * 1024 * 1024
 """What the kernel is asked to keep: nobody is asked twice."""
+
+PATIENCE = 0.25
+"""Seconds."""
 
 Address = tuple[Any, ...]
 
@@ -142,11 +146,13 @@ class Referee(asyncio.DatagramProtocol):
         self.invited: dict[Address, bytes] = {}
         self.joined: list[Address] = []
         self.playing: dict[Address, Table] = {}
+        self.heard = 0
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.send = transport.sendto  # type: ignore[attr-defined]  # a datagram transport
 
     def datagram_received(self, data: bytes, addr: Address) -> None:
+        self.heard += 1
         verb, *fields = data.split(b";")
         table = self.playing.get(addr)
         if verb == b"REGISTER":
@@ -162,6 +168,13 @@ class Referee(asyncio.DatagramProtocol):
             self.joined.append(addr)
             if not self.invited and len(self.joined) > 1:
                 self.begin()
+
+    def look_after(self, heard: int = 0) -> None:
+        """Begin anew if nobody has said anything for a while: a datagram was lost."""
+        if heard == self.heard and self.names:
+            self.playing.clear()
+            self.invite()
+        asyncio.get_running_loop().call_later(PATIENCE, self.look_after, self.heard)
 
     def invite(self) -> None:
         """Invite everybody to the next game, each with a token of their own."""
@@ -193,7 +206,8 @@ async def main() -> None:
     for buffer in (socket.SO_RCVBUF, socket.SO_SNDBUF):
         bound.setsockopt(socket.SOL_SOCKET, buffer, ROOM)
     bound.bind(("127.0.0.1", 0))
-    await asyncio.get_running_loop().create_datagram_endpoint(Referee, sock=bound)
+    _, referee = await asyncio.get_running_loop().create_datagram_endpoint(Referee, sock=bound)
+    referee.look_after()
     print(f"  mia udp://127.0.0.1:{bound.getsockname()[1]}\nStop with Ctrl-C.", flush=True)
     await asyncio.Event().wait()
 

@@ -27,6 +27,8 @@ HOST = "10.0.0.1"
 class Arena:
     """A contest under test, and the door through which everybody comes."""
 
+    conn = DOOR
+
     def __init__(
         self,
         settings: ContestSettings | None = None,
@@ -47,27 +49,26 @@ class Arena:
             self.hall, "mia", game, MiaOptions(rules), settings or ContestSettings(), NAMES
         )
         self.hall.organisers["mia"] = self.contest
-        self.do(self.contest.open_door("door", DOOR, now))
+        self.contest.open_door("door", self, now)
 
     # What a door does.
 
     def do(self, decision: Decision | None) -> Decision:
         """Remember a decision and tell its news; the door does what follows."""
         assert decision is not None, "nothing came of it"
-        for _, news in decision.at_once:
-            self._tell(news)
         batch = Batch()
         batch.add(decision)
         self.journal.commit(batch)
         for audience, news in decision.notices:
             for conn, seat in audience:
                 if conn == DOOR:
-                    self._tell(news)
+                    self.tell(news, None)
                 else:
                     self.to_people.setdefault(conn, []).append((news, seat))
         return decision
 
-    def _tell(self, news: News) -> None:
+    def tell(self, news: News, seat: None) -> None:
+        """The door is told something, at once or when it is remembered."""
         self.news.append(news)
         if isinstance(news, contest_notices.Enlisted):
             welcome = self.contest.register.welcomed(news.who, news.client, self.now)
@@ -75,13 +76,14 @@ class Arena:
                 self.do(welcome)
         elif isinstance(news, contest_notices.Invited):
             self.contest.window.invitations_sent(self.now)
+        elif isinstance(news, contest_notices.Played):
+            if news.asks and news.match.players[news.match.asked].part == "program":
+                self.contest.referee.asked(news.match, self.now)
         elif isinstance(news, notices.Happened):
+            assert type(news.record) in (records.Ended, records.Closed)
             match = self.contest.running[news.sheet.table]
-            if type(news.record) in (records.Ended, records.Closed):
-                self.over.append(match)
-                self.do(self.contest.over(match, self.now))
-            elif news.record.seq == match.asks_at and match.players[match.asked].part == "program":
-                self.contest.asked(match, self.now)
+            self.over.append(match)
+            self.do(self.contest.over(match, self.now))
 
     def wait(self, ms: int) -> None:
         """Let time pass, every alarm ringing when it is due."""
@@ -114,7 +116,7 @@ class Arena:
     def answer(self, name: str, move: MiaMove | None) -> None:
         """The player on turn answers with the right token."""
         who = self.who(name)
-        self.do(self.contest.answer(who, who.match.turn_token, move, self.now))
+        self.do(self.contest.referee.answer(who, who.match.turn_token, move, self.now))
 
     # What there is to see.
 
@@ -141,7 +143,8 @@ class Arena:
 
     def events(self) -> list[Any]:
         """Everything that happened at all tables."""
-        return [event for news in self.news if isinstance(news, notices.Happened) for event in news.events]
+        played = [news for news in self.news if isinstance(news, contest_notices.Played)]
+        return [event for news in played for event in news.events]
 
     def points(self) -> dict[str, int]:
         return {name: total.points for name, total in self.contest.roster.standings.items()}
@@ -162,7 +165,7 @@ class Arena:
             for match in list(self.contest.running.values()):
                 who = match.players[match.asked]
                 if match.turn_token and who.part == "program":
-                    self.answer(who.name, quick_move(match.table.scene.state))
+                    self.answer(who.name, quick_move(match.state))
             if not self.contest.running and not self.contest.window.inviting:
                 self.wait(10)
 

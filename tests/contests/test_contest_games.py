@@ -31,14 +31,14 @@ def test_the_token_of_a_turn_answers_nothing_else() -> None:
     first = arena.who(arena.on_turn)
     other = next(who for who in arena.match.players if who is not first)
     token = arena.match.turn_token
-    assert arena.contest.answer(other, token, ROLL, arena.now) is None
-    assert arena.contest.answer(first, arena.match.token, ROLL, arena.now) is None
-    assert arena.contest.answer(first, "", ROLL, arena.now) is None
+    assert arena.contest.referee.answer(other, token, ROLL, arena.now) is None
+    assert arena.contest.referee.answer(first, arena.match.token, ROLL, arena.now) is None
+    assert arena.contest.referee.answer(first, "", ROLL, arena.now) is None
     arena.answer(first.name, ROLL)
     assert arena.match.turn_token == token, "one token for the whole turn"
     arena.answer(first.name, Announce((3, 2)))
     assert arena.match.turn_token != token
-    assert arena.contest.answer(first, token, ROLL, arena.now) is None
+    assert arena.contest.referee.answer(first, token, ROLL, arena.now) is None
 
 
 def test_nobody_can_answer_when_the_game_is_over() -> None:
@@ -46,8 +46,8 @@ def test_nobody_can_answer_when_the_game_is_over() -> None:
     arena.begin("anna", "bob")
     first, token = arena.who(arena.on_turn), arena.match.turn_token
     arena.answer(first.name, None)
-    assert arena.contest.answer(first, token, ROLL, arena.now) is None
-    assert arena.contest.answer(first, "", ROLL, arena.now) is None
+    assert arena.contest.referee.answer(first, token, ROLL, arena.now) is None
+    assert arena.contest.referee.answer(first, "", ROLL, arena.now) is None
 
 
 def test_nonsense_from_the_player_on_turn_is_an_invalid_turn() -> None:
@@ -70,8 +70,8 @@ def test_by_the_rules_of_maexchen_nonsense_is_only_dropped() -> None:
     arena = Arena(rules="maexchen")
     arena.begin("anna", "bob")
     who = arena.who(arena.on_turn)
-    assert arena.contest.answer(who, arena.match.turn_token, None, arena.now) is None
-    assert arena.contest.answer(who, arena.match.turn_token, Announce((3, 2)), arena.now) is None
+    assert arena.contest.referee.answer(who, arena.match.turn_token, None, arena.now) is None
+    assert arena.contest.referee.answer(who, arena.match.turn_token, Announce((3, 2)), arena.now) is None
     assert arena.on_turn == who.name
 
 
@@ -154,7 +154,7 @@ def test_a_game_is_remembered_when_it_is_over_and_not_before() -> None:
     arena.answer(arena.on_turn, ROLL)
     assert arena.journal.log(table) == []
     who = arena.who(arena.on_turn)
-    decision = arena.contest.answer(who, arena.match.turn_token, None, arena.now)
+    decision = arena.contest.referee.answer(who, arena.match.turn_token, None, arena.now)
     assert decision is not None
     assert [seq for number, seq, _ in decision.records if number == table] == [0, 1, 2, 3, 4, 5]
     assert {fact.row().kind for fact in decision.facts} == {"standing", "contest", "hall"}
@@ -243,8 +243,8 @@ def test_who_moves_to_another_port_gets_a_new_token_and_keeps_the_time() -> None
     who, token = arena.who(arena.on_turn), arena.match.turn_token
     arena.wait(200)
     arena.do(arena.contest.register.program(Client("door", (HOST, 4711)), who.name, arena.now))
-    assert arena.contest.renewed(arena.match) != token
-    assert arena.contest.answer(who, token, ROLL, arena.now) is None
+    assert arena.contest.referee.renewed(arena.match) != token
+    assert arena.contest.referee.answer(who, token, ROLL, arena.now) is None
     arena.wait(50)
     assert arena.contest.running
     arena.wait(1)
@@ -260,7 +260,7 @@ def a_moment(arena: Arena) -> None:
     for match in list(arena.contest.running.values()):
         name = match.players[match.asked].name
         if match.turn_token and not name.startswith("sleeper"):
-            arena.answer(name, quick_move(match.table.scene.state))
+            arena.answer(name, quick_move(match.state))
     arena.wait(1)
 
 
@@ -366,7 +366,7 @@ def test_a_lonely_contest_is_filled_by_the_house() -> None:
             arena.join("anna")
         for match in list(arena.contest.running.values()):
             if match.turn_token and match.players[match.asked].name == "anna":
-                arena.answer("anna", quick_move(match.table.scene.state))
+                arena.answer("anna", quick_move(match.state))
         arena.wait(1)
     assert Rolls(0) in arena.events()
     assert arena.points()["house-honest"] > 0

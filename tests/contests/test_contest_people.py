@@ -30,7 +30,7 @@ def play_programs(arena: Arena, ms: int) -> None:
         for match in list(arena.contest.running.values()):
             who = match.players[match.asked]
             if match.turn_token and who.part == "program":
-                arena.answer(who.name, quick_move(match.table.scene.state))
+                arena.answer(who.name, quick_move(match.state))
         arena.wait(1)
 
 
@@ -52,7 +52,7 @@ def test_a_person_plays_by_the_ordinary_act_at_their_own_pace() -> None:
     arena.register("bob")
     arena.join("bob")
     while arena.on_turn != "anna":
-        arena.answer("bob", quick_move(arena.match.table.scene.state))
+        arena.answer("bob", quick_move(arena.match.state))
     table = arena.match.table
     arena.wait(29_000)
     assert arena.ask(commands.Act(person, table.sheet.table, ROLL)).refused is None

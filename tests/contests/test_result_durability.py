@@ -23,7 +23,6 @@ def test_every_move_of_people_is_remembered_before_it_is_told() -> None:
     assert len(arena.journal.log(table)) == 4
     rolled = arena.ask(commands.Act(anna, table, ROLL))
     assert [seq for _, seq, _ in rolled.records] == [4]
-    assert not rolled.at_once
 
 
 def test_after_a_crash_people_go_on_with_the_throw_they_have_seen() -> None:

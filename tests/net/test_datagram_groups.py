@@ -1,4 +1,4 @@
-"""Datagrams to many at once, what has arrived before a deadline, and news that wait for nothing."""
+"""Datagrams to many at once, and what has arrived before a deadline."""
 
 import asyncio
 import socket
@@ -8,17 +8,9 @@ from typing import Any
 
 import pytest
 
-from tablehall.contests.notices import Due
-from tablehall.games import house_games
-from tablehall.hall import facts
-from tablehall.hall.decision import Decision
-from tablehall.hall.hall import Hall
-from tablehall.hall.notices import News, Parted
-from tablehall.journal.api import Batch
-from tablehall.journal.memory import MemoryJournal
+from tablehall.hall.notices import News
 from tablehall.net import many, udp
 from tablehall.net.many import Group
-from tablehall.net.pipeline import Pipeline
 from tablehall.protocols.door import DatagramPort, DatagramSession, Door, Port, Session
 from tablehall.server import Server
 
@@ -121,6 +113,26 @@ async def test_what_could_not_be_sent_at_once_is_sent_as_soon_as_possible(
             client.close()
 
 
+async def test_two_hear_the_same_although_there_was_no_room_for_it_at_first(
+    open_door: OpenDoor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server, _, port = await open_door(CrierDoor)
+    (listener,) = server.pipeline.connections.values()
+    assert isinstance(listener, udp.DatagramConnection)
+    loop, clients = asyncio.get_running_loop(), sockets(2)
+    full = FullSocket(listener._socket)
+    monkeypatch.setattr(listener, "_socket", full)
+    try:
+        await loop.sock_sendto(clients[1], b"hush", ("127.0.0.1", port))
+        await loop.sock_sendto(clients[0], b"all", ("127.0.0.1", port))
+        for client in clients:
+            assert await asyncio.wait_for(loop.sock_recv(client, 100), 10) == b"all"
+        assert full.refused == 1
+    finally:
+        for client in clients:
+            client.close()
+
+
 class FullSocket:
     """A socket whose buffer is full when the first datagram is to be sent."""
 
@@ -173,50 +185,3 @@ async def test_many_datagrams_are_all_heard_even_while_much_is_sent(open_door: O
     finally:
         for client in clients:
             client.close()
-
-
-class SlowJournal(MemoryJournal):
-    """A journal whose disk is slow."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.go_on = threading.Event()
-
-    def commit(self, batch: Batch) -> None:
-        self.go_on.wait(10)
-        super().commit(batch)
-
-
-class Ear:
-    """A connection that only listens."""
-
-    def __init__(self) -> None:
-        self.heard: list[News] = []
-
-    def tell(self, news: News, seat: int | None) -> None:
-        self.heard.append(news)
-
-    def write(self, data: bytes) -> None: ...
-    def flush(self) -> None: ...
-    def ring(self, name: str) -> None: ...
-    def uncongested(self) -> None: ...
-
-
-async def test_news_of_a_game_that_is_remembered_at_its_end_wait_for_nothing() -> None:
-    journal = SlowJournal()
-    pipeline = Pipeline(Hall(house_games(), lambda size: bytes(size)), journal)
-    ear = Ear()
-    conn = pipeline.connect(ear)
-    durable = Decision()
-    durable.facts = (facts.Alive(1),)
-    durable.notices.append(([(conn, None)], Parted("closing")))
-    pipeline.submit(0, durable)
-    await asyncio.sleep(0.05)
-    quick = Decision()
-    quick.at_once = (([(conn, None)], Due()),)
-    pipeline.submit(0, quick)
-    assert [type(news) for news in ear.heard] == [Due]
-    journal.go_on.set()
-    await asyncio.wait_for(pipeline.settled(), 10)
-    assert [type(news) for news in ear.heard] == [Due, Parted]
-    pipeline.stop()

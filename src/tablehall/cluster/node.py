@@ -288,7 +288,7 @@ class Node:
                 self.on_given(decision, given.tables)
         if effects.done is not None:
             self.forwarding.answered(effects.done, decision.notices)
-        if decision.notices or decision.at_once or decision.remembers() or decision.outbox:
+        if decision.notices or decision.remembers() or decision.outbox:
             self.pipeline.submit(0, decision)
         moved = {n for n, owner in moving if owner is not None and owner != hall.remote.get(n)}
         if moved:

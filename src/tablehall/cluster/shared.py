@@ -15,7 +15,7 @@ from tablehall.hall import commands, facts
 from tablehall.hall.commands import Command
 from tablehall.hall.decision import Deciding, Decision, and_one
 from tablehall.hall.entrance import Entered, come_in
-from tablehall.hall.hall import Hall, Limits
+from tablehall.hall.hall import NOTHING, Hall, Limits
 from tablehall.hall.notices import Parted, Seated
 from tablehall.hall.peers import Peers
 from tablehall.hall.people import Person, secret_hash
@@ -248,7 +248,7 @@ class SharedHall(Hall, Peers):
             for number in self.seats_kept.pop(fact.profile.id, ()):
                 if (table := self.tables.get(number)) is not None:
                     table.audience = None
-                    self._seat(table, table.scene, None)
+                    self._seat(table, NOTHING, None)
 
     def expect_people(self, table: Table) -> None:
         """The leader's word of whoever sits at a table may come later than the table."""
@@ -372,7 +372,7 @@ class SharedHall(Hall, Peers):
                 if type(change) is messages.LobbyUpdate and epoch in self.replicas.get(change.table, ()):
                     added = messages.LobbyUpdate(change.change, change.table, change.game, b"")
                 messages.merge(outbox.setdefault(epoch, []), added)
-        for audience, news in (*decision.at_once, *decision.notices):
+        for audience, news in decision.notices:
             if isinstance(news, Parted | Seated):
                 for conn, _ in audience:
                     if conn >> EPOCH_SHIFT not in (0, self.epoch):

@@ -1,8 +1,8 @@
 """A contest: game after game among everybody who joins, each drawn to tables anew.
 
 A program that joins but misses its turns again and again sits with others of its kind, and so
-do people, who need more time: the rest of the field plays on meanwhile. A game's log and the
-new totals are remembered together when it is over.
+do people, who need more time: the rest of the field plays on meanwhile. What is said in a game
+is told at once; its log and the new totals are remembered together when it is over.
 """
 
 from collections.abc import Callable
@@ -11,21 +11,21 @@ from typing import Any
 from tablehall.bots.contestants import opponents
 from tablehall.contests.draw import Tokens
 from tablehall.contests.match import Match
-from tablehall.contests.notices import CalledOff, Due
+from tablehall.contests.notices import CalledOff, Due, Herald, Rescheduled
+from tablehall.contests.referee import Referee
 from tablehall.contests.register import SWEEP_EVERY, Register
 from tablehall.contests.roster import Contestant, Roster
 from tablehall.contests.settings import ContestSettings, NameRules
 from tablehall.contests.window import Window
 from tablehall.games.api import AnyGame, Outcome, Reason
-from tablehall.hall import commands, facts, records
+from tablehall.hall import commands, facts
 from tablehall.hall.alarms import Alarms
 from tablehall.hall.decision import Deciding, Decision
 from tablehall.hall.facts import ContestInfo
-from tablehall.hall.forfeits import blunder, drop, expire
+from tablehall.hall.forfeits import drop
 from tablehall.hall.hall import Hall
-from tablehall.hall.notices import Audience, Happened
+from tablehall.hall.notices import Audience, Happened, News
 from tablehall.hall.organiser import Organiser
-from tablehall.hall.play import make_move
 from tablehall.hall.refusals import Why
 from tablehall.hall.table import Table
 
@@ -54,11 +54,14 @@ class Contest(Organiser):
         """How many games were begun; kept whenever one is over."""
         self.tokens = Tokens(hall.chance)
         self.alarms = Alarms()
-        self.heralds: Audience = []
-        """The doors that tell programs what happens."""
+        self.heralds: list[Herald] = []
+        """The doors that tell programs what happens, ..."""
+        self.audience: Audience = []
+        """... and what they are known by when something has to be remembered first."""
         self.roster = Roster(hall, name)
         self.register = Register(self)
         self.window = Window(self)
+        self.referee = Referee(self)
         self.running: dict[int, Match] = {}
         """The games that are played now, by the numbers of their tables."""
         self.followers: dict[int, int] = {}
@@ -90,20 +93,26 @@ class Contest(Organiser):
 
     # Doors.
 
-    def open_door(self, door: str, conn: int, now: int) -> Decision:
+    def open_door(self, door: str, herald: Herald, now: int) -> None:
         """A door of this contest opens. What its clients were playing before is over."""
-        decision = self.hall.deciding(now)
-        self.heralds = [*self.heralds, (conn, None)]
-        clients = [c for c in self.roster.clients.values() if c.client.door == door]
-        if clients:
-            decision.tell_at_once([(conn, None)], CalledOff("no_players", clients))
+        self._heralds_are([*self.heralds, herald])
         self.alarms.set("sweep", now + SWEEP_EVERY)
         self.alarms.set("invite", now)
-        return decision
+        clients = [c for c in self.roster.clients.values() if c.client.door == door]
+        if clients:
+            herald.tell(CalledOff("no_players", clients), None)
 
-    def close_door(self, conn: int) -> None:
+    def close_door(self, herald: Herald) -> None:
         """A door of this contest closes."""
-        self.heralds = [herald for herald in self.heralds if herald[0] != conn]
+        self._heralds_are([other for other in self.heralds if other is not herald])
+
+    def _heralds_are(self, heralds: list[Herald]) -> None:
+        self.heralds, self.audience = heralds, [(herald.conn, None) for herald in heralds]
+
+    def tell(self, news: News) -> None:
+        """Tell every door at once."""
+        for herald in self.heralds:
+            herald.tell(news, None)
 
     # Who plays.
 
@@ -133,6 +142,7 @@ class Contest(Organiser):
             seat, scene = match.seat_of(who), match.table.scene
             match.audience_version += 1
             if scene.status == "playing" and not scene.is_out(seat):
+                self.referee.write_up(decision, match)
                 # a person gives up the game, but is still at the table and hears how it ends
                 drop(decision, match.table, seat, "resigned" if who.part == "person" else "left")
         for running in self.running.values():
@@ -142,58 +152,14 @@ class Contest(Organiser):
 
     # Playing.
 
-    def asked(self, match: Match, now: int) -> None:
-        """The question has been sent: the time for the answer begins, unless it was asked before at
-        another address. It is a millisecond longer since the clock counts whole ones, and nobody shall
-        be cut short."""
-        table = match.table.sheet.table
-        if table not in self.alarms:
-            self.alarms.set(table, now + self.settings.answer + self.settings.grace + 1)
-
-    def renewed(self, match: Match) -> str:
-        """A new token for the question that stands; the old one answers nothing any more."""
-        match.turn_token = self.tokens()
-        return match.turn_token
-
-    def answer(self, who: Contestant, token: str, move: Any | None, now: int) -> Decision | None:
-        """Somebody answers; no move is nonsense. None: nothing comes of it."""
-        match: Match | None = who.match
-        if match is None or token != match.turn_token or not match.awaits(who):
-            return None
-        decision = self.hall.deciding(now)
-        table, seat = match.table, match.asked
-        refused = move is None or make_move(decision, table, seat, move) is not None
-        if refused and not blunder(decision, table, seat):
-            return None
-        return decision
-
     def happened(self, decision: Deciding, table: Table, news: Happened) -> None:
-        """Tell the doors what happened at a table: the result when it is remembered, everything
-        else at once."""
         match = self.running.get(table.sheet.table)
-        if match is None:  # it is just being opened
-            return
-        record, turn = news.record, news.scene.turn.seats
-        if type(record) is records.Moved:
-            match.players[record.seat].lapses = 0
-            if turn and record.seat == match.asked:
-                match.asks_at = record.seq
-                self.alarms.set(table.sheet.table, None)
-        elif type(record) is records.Expired:
-            match.players[record.seat].lapses += 1
-        if turn and turn[0] != match.asked:
-            self._next_turn(decision, match, turn[0], record.seq)
-        if news.scene.status in ("finished", "closed"):
-            match.turn_token = ""
-            decision.tell(self.heralds, news)
-        else:
-            decision.tell_at_once(self.heralds, news)
+        if match is not None:  # else it is just being opened
+            self.referee.written(decision, match, news)
 
-    def _next_turn(self, decision: Deciding, match: Match, seat: int, seq: int) -> None:
-        """Every turn has a token of its own. A person's time is on the table's own clock."""
-        match.asked, match.asks_at, match.turn_token = seat, seq, self.tokens()
-        in_house = match.players[seat].part == "house"
-        self.alarms.set(match.table.sheet.table, decision.now + 1 if in_house else None)
+    def closes(self, decision: Deciding, table: Table) -> None:
+        """A game is given up: its log shall say how far it came."""
+        self.referee.write_up(decision, self.running[table.sheet.table])
 
     # Ending.
 
@@ -230,11 +196,9 @@ class Contest(Organiser):
 
     # Deadlines.
 
-    def due(self) -> Decision:
+    def due(self) -> None:
         """Something is due: first every door takes in what has arrived."""
-        decision = Decision()
-        decision.at_once = ((self.heralds, Due()),)
-        return decision
+        self.tell(Due())
 
     def wake(self, now: int) -> Decision:
         """Do everything that is due."""
@@ -247,20 +211,8 @@ class Contest(Organiser):
             elif key == "sweep":
                 self.register.sweep(decision)
             elif isinstance(key, int) and key in self.running:
-                self._overdue(decision, self.running[key])
+                self.referee.overdue(decision, self.running[key])
         return decision
-
-    def _overdue(self, decision: Deciding, match: Match) -> None:
-        seat, table = match.asked, match.table
-        if not match.turn_token or match.players[seat].part == "person":
-            return
-        decide = self.strategies.get(match.players[seat].name)
-        if decide is None:
-            expire(decision, table, seat)
-            return
-        make_move(decision, table, seat, decide(self.game.view(table.scene.state, seat)))
-        if match.turn_token and match.asked == seat:  # the dice are rolled and have to be announced
-            self.alarms.set(table.sheet.table, decision.now + 1)
 
     # What people and the keeper of the hall ask for.
 
@@ -315,7 +267,7 @@ class Contest(Organiser):
     def go_on(self, decision: Deciding) -> None:
         """Invite to the next game if it is time for it; the next deadline may be an earlier one now."""
         self.window.step(decision)
-        decision.tell_at_once(self.heralds, Due())
+        self.tell(Rescheduled())
 
     def show_out(self, decision: Deciding, name: str, address: str) -> None:
         for who in list(self.roster.clients.values()):

@@ -5,6 +5,7 @@ tables are no larger than their players' names allow.
 """
 
 import itertools
+import re
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
@@ -15,6 +16,8 @@ Chance = Callable[[int], bytes]
 LOT = 8
 """Bytes of a lot: so many that no two are ever the same."""
 POOL = 64
+UUIDS = re.compile("(.{8})(.{4}).(.{3}).(.{3})(.{12})")
+"""32 random digits each; two of them say that it is a random UUID."""
 
 
 def shuffled(items: Sequence[T], chance: Chance) -> list[T]:
@@ -53,10 +56,5 @@ class Tokens:
         """A new token."""
         if not self._pool:
             digits = self._chance(16 * POOL).hex()
-            self._pool = [_uuid4(digits[at : at + 32]) for at in range(0, 32 * POOL, 32)]
+            self._pool = UUIDS.sub(r"\1-\2-4\3-a\4-\5 ", digits).split()
         return self._pool.pop()
-
-
-def _uuid4(digits: str) -> str:
-    variant = "89ab"[int(digits[16], 16) & 3]
-    return f"{digits[:8]}-{digits[8:12]}-4{digits[13:16]}-{variant}{digits[17:20]}-{digits[20:]}"

@@ -1,6 +1,10 @@
 """One game of a contest while it is played."""
 
+from typing import Any
+
 from tablehall.contests.roster import Contestant
+from tablehall.games.api import Played
+from tablehall.hall.records import Moved
 from tablehall.hall.table import Table
 
 
@@ -9,18 +13,19 @@ class Match:
 
     __slots__ = (
         "asked",
-        "asks_at",
         "audience_version",
         "counts",
         "number",
         "onlookers",
         "players",
         "slow",
+        "state",
         "table",
         "token",
         "told",
         "totals",
         "turn_token",
+        "unwritten",
     )
 
     def __init__(self, number: int, token: str, table: Table, players: list[Contestant], slow: bool) -> None:
@@ -37,8 +42,10 @@ class Match:
         self.asked = -1
         """The seat on turn, and the token that only its answers carry."""
         self.turn_token = ""
-        self.asks_at = -1
-        """The record after which the player on turn is to be asked."""
+        self.state: Any = None
+        """Where the game stands; the table may be some moves behind, ..."""
+        self.unwritten: list[tuple[Moved, Played[Any]]] = []
+        """... these, and what came of them."""
         self.audience_version = 0
         """Grows whenever somebody else hears what happens here: doors find out anew whom to tell."""
         self.counts = True
@@ -52,6 +59,10 @@ class Match:
         """Where somebody sits."""
         return self.players.index(contestant)
 
-    def awaits(self, contestant: Contestant) -> bool:
+    def asks(self, contestant: Contestant) -> bool:
         """Whether it is this player's turn."""
         return bool(self.turn_token) and self.players[self.asked] is contestant
+
+    def awaits(self, contestant: Contestant, token: str) -> bool:
+        """Whether this is the player who is asked, and the token that the answer must carry."""
+        return bool(token) and token == self.turn_token and self.players[self.asked] is contestant

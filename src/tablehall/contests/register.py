@@ -5,7 +5,7 @@ Doors call the methods that take a `now` and submit what was decided.
 
 from typing import TYPE_CHECKING
 
-from tablehall.contests.notices import Due, Enlisted, Rejected, Withdrawn
+from tablehall.contests.notices import Enlisted, Rejected, Rescheduled, Withdrawn
 from tablehall.contests.roster import Client, Contestant
 from tablehall.hall.decision import Deciding, Decision
 from tablehall.hall.people import Person
@@ -63,17 +63,17 @@ class Register:
     ) -> Decision:
         """Answer a registration, after those before it. What is remembered is answered at once; else nobody
         tells the program anything before the answer, which programs expect to be what they hear first."""
-        heralds = self.contest.heralds
+        contest = self.contest
         decision.refused = refused
         if refused is not None:
-            decision.tell(heralds, Rejected(client, refused))
+            decision.tell(contest.audience, Rejected(client, refused))
             return decision
         who = self._enlist(decision, client, name, spectator)
         if who.ready:
-            decision.tell_at_once(heralds, Enlisted(who, client))
+            contest.tell(Enlisted(who, client))
         else:
-            self.contest.audience_changed(who)
-            decision.tell(heralds, Enlisted(who, client))
+            contest.audience_changed(who)
+            decision.tell(contest.audience, Enlisted(who, client))
         return decision
 
     def _enlist(self, decision: Deciding, client: Client, name: str, spectator: bool) -> Contestant:
@@ -101,12 +101,12 @@ class Register:
 
     def _withdraw(self, decision: Deciding, who: Contestant) -> None:
         self.leave(decision, who)
-        decision.tell(self.contest.heralds, Withdrawn(who))
+        decision.tell(self.contest.audience, Withdrawn(who))
 
     def dismiss(self, decision: Deciding, who: Contestant) -> None:
         """A program is shown out; the next deadline may be an earlier one now."""
         self._withdraw(decision, who)
-        decision.tell_at_once(self.contest.heralds, Due())
+        self.contest.tell(Rescheduled())
 
     # People of the hall.
 

@@ -74,7 +74,7 @@ class Window:
         for contestant in who:
             contestant.invitation = self.contest.tokens()
             contestant.invited = decision.now
-        decision.tell_at_once(self.contest.heralds, Invited(who))
+        self.contest.tell(Invited(who))
 
     def invitations_sent(self, now: int) -> None:
         """A door has sent its invitations: now the time to answer them begins."""
@@ -126,9 +126,9 @@ class Window:
         else:
             self.not_before = self.invited_at + self.contest.settings.join_window
             self.contest.alarms.set("invite", self.not_before)
-            self._call_off(decision, field)
+            self._call_off(field)
 
-    def _call_off(self, decision: Deciding, field: list[Contestant]) -> None:
+    def _call_off(self, field: list[Contestant]) -> None:
         if not field:
             off = CalledOff("no_players", self.hearers())
         else:
@@ -136,7 +136,7 @@ class Window:
             off = CalledOff(
                 "only_one_player", self.hearers(), field[0], self.contest.games, self.contest.tokens()
             )
-        decision.tell_at_once(self.contest.heralds, off)
+        self.contest.tell(off)
 
     def hearers(self) -> list[Contestant]:
         """The programs that do not play but hear what happens at a table."""

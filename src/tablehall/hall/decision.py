@@ -93,8 +93,6 @@ class Decision:
     facts: Sequence[Fact] = ()
     index: Sequence[IndexEntry] = ()
     snapshots: Sequence[Line] = ()
-    at_once: Sequence[tuple[Audience, News]] = ()
-    """News of games that are remembered when they are over: they wait for nothing."""
     outbox: Sequence[Any] = ()
     """Messages to other nodes of the hall, to be sent once everything is remembered."""
 
@@ -217,10 +215,6 @@ class Deciding(Decision):
         if audience:
             self.notices.append((audience, news))
 
-    def tell_at_once(self, audience: Audience, news: News) -> None:
-        """Add a notice that need not wait until something is remembered."""
-        self.at_once = and_one(self.at_once, (audience, news))
-
     def keep(self, fact: Fact) -> None:
         """Have a fact remembered; it is true from now on."""
         self.hall.learn(fact)
@@ -316,6 +310,8 @@ class Deciding(Decision):
 
     def close(self, table: Table, why: str, *, reveal: bool = True) -> None:
         """Give a table up without a result."""
+        if table.organiser is not None:
+            table.organiser.closes(self, table)
         # At a table that waits with a saved game nothing has been played: its dice stay secret.
         reveal = reveal and table.scene.state is not None and table.scene.status != "waiting"
         self.write(table, records.Closed, why, table.seed.hex() if reveal else "")

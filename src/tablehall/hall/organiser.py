@@ -24,6 +24,10 @@ class Organiser(ABC):
         """A record was written at one of its tables."""
 
     @abstractmethod
+    def closes(self, decision: "Deciding", table: "Table") -> None:
+        """One of its tables is about to be closed: what is not in the log so far has to be written now."""
+
+    @abstractmethod
     def ended(self, decision: "Deciding", table: "Table", outcome: "Outcome") -> None:
         """A game at one of its tables is over."""
 

@@ -47,13 +47,23 @@ class Group:
             )
         )
 
-    def send(self, socket_number: int, data: bytes) -> int:
-        """Send a datagram to everybody; returns to how many it could be sent."""
+    def send(self, through: socket.socket, data: bytes) -> int:
+        """Send a datagram to everybody; returns to how many it could be sent before something went wrong."""
         if self._headers is None:
-            return 0
+            return self._send_each(through, data)
         _vector.base, _vector.length = data, len(data)
-        sent: int = _sendmmsg(socket_number, self._headers, len(self.addresses), 0)
+        sent: int = _sendmmsg(through.fileno(), self._headers, len(self.addresses), 0)
         return max(0, sent)
+
+    def _send_each(self, through: socket.socket, data: bytes) -> int:
+        sent = 0
+        try:
+            for address in self.addresses:
+                through.sendto(data, address)
+                sent += 1
+        except (OSError, TypeError):  # or somebody who is at another node
+            pass
+        return sent
 
 
 @functools.lru_cache(maxsize=65_536)

@@ -167,11 +167,6 @@ class Pipeline:
         then: Callable[[], None] | None = None,
     ) -> None:
         """Remember a decision, then answer, then tell its news, then do what follows."""
-        if decision.at_once:
-            self._tell_news(decision.at_once)
-            if not (decision.remembers() or decision.notices or answer or then):
-                self._soon()
-                return
         pending = self._pending
         if not pending and not self._flying and not decision.remembers():
             self._tell((conn, answer, decision, then))
@@ -181,6 +176,11 @@ class Pipeline:
                 self.congested = True
         if not self._scheduled:
             self._soon()
+
+    def hurry(self) -> None:
+        """Have what was decided remembered now, and not at the end of the pass."""
+        if self._pending and not self._flying:
+            self._hand_over()
 
     async def decide(self, command: Command) -> Decision:
         """What the hall decides on a command, for callers that can wait."""
@@ -207,7 +207,7 @@ class Pipeline:
         self._timer, self._now = None, 0
         now = self.now()
         decision = wake(self.hall, now)
-        if decision.remembers() or decision.notices or decision.at_once:
+        if decision.remembers() or decision.notices:
             self.submit(0, decision)
         due: list[Any] = list(self.alarms.ring(now))
         for conn, name in due:

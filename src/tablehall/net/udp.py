@@ -43,6 +43,7 @@ class DatagramConnection:
         self._working = False
         self._open = True
         self._peers = pipeline.hall.peers
+        self.now = pipeline.clock
         self._tokens: dict[Address, list[int]] = {}
 
     def open(self, host: str, port: int) -> int:
@@ -86,21 +87,27 @@ class DatagramConnection:
     # In.
 
     def _readable(self) -> None:
+        if not self._arrived and (first := self._receive()):  # it need not wait until we know of others
+            self._received(*first)
         self._take_in()
-        if not self._working:
+        if self._arrived and not self._working:
             self._work()
+        self.pipeline.hurry()  # in a contest everybody waits for the result, and there is nothing to wait for
+
+    def _receive(self) -> tuple[bytes, Address] | None:
+        try:
+            return self._socket.recvfrom(self.limits.message + 1)
+        except (BlockingIOError, InterruptedError):
+            return None
+        except OSError:
+            self.pipeline.counts["datagram_errors"] += 1
+            return None
 
     def _take_in(self) -> None:
         """Take what has arrived out of the kernel's hands."""
-        receive, size, arrived = self._socket.recvfrom, self.limits.message + 1, self._arrived
-        for _ in range(WAITING - len(arrived)):
-            try:
-                arrived.append(receive(size))
-            except (BlockingIOError, InterruptedError):
-                return
-            except OSError:
-                self.pipeline.counts["datagram_errors"] += 1
-                return
+        arrived = self._arrived
+        while len(arrived) < WAITING and (one := self._receive()):
+            arrived.append(one)
 
     def _work(self) -> None:
         """Deal with some of what has arrived; with the rest when others have had their turn."""
@@ -162,10 +169,6 @@ class DatagramConnection:
 
     # The port of the session.
 
-    def now(self) -> int:
-        """To the millisecond, however long a pass of the loop takes: answers have deadlines."""
-        return self.pipeline.clock()
-
     def send_to(self, data: bytes, addr: Address) -> None:
         """Send a datagram at once."""
         if type(addr[-1]) is str:  # who came in through another node
@@ -195,10 +198,11 @@ class DatagramConnection:
 
     def send_all(self, data: bytes, group: Group) -> None:
         """Send a datagram to everybody in a group at once."""
-        sent = 0 if self._unsent else group.send(self._socket.fileno(), data)
+        sent = 0 if self._unsent else group.send(self._socket, data)
         self._sent += sent
-        for addr in group.addresses[sent:]:
-            self.send_to(data, addr)
+        if sent < len(group.addresses):
+            for addr in group.addresses[sent:]:
+                self.send_to(data, addr)
         if self._sent >= LOOK_EVERY:
             self._look()
 

@@ -154,6 +154,9 @@ class DatagramPort(Port, Protocol):
     def count(self, what: str) -> None:
         """Count something for the figures."""
 
+    def tell(self, news: News, seat: int | None) -> None:
+        """Have `Session.tell` called at once; whatever it raises harms nobody but is logged."""
+
 
 class DatagramSession(Session):
     """The only session of a datagram door: it tells its peers apart by their addresses."""

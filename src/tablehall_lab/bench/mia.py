@@ -1,12 +1,19 @@
-"""A contest of Mia among many programs: games a second, CPU a game, and deadlines missed."""
+"""A contest of Mia among many programs: games a second, CPU a game, and deadlines missed.
 
+The same bots play in a hall and at a bare referee, in turns of a second: machines change their speed
+from minute to minute, and what lasts is the ratio.
+"""
+
+import functools
 import json
+import os
+import signal
 import subprocess
 import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from typing import Any, NamedTuple
 
@@ -15,13 +22,16 @@ from tablehall_lab.services.server import ServerProcess
 from tablehall_lab.services.usage import cpu_seconds
 
 BOTS_A_PROCESS = 500
+ROUNDS = 10
+BREATH = 0.4
+"""Seconds after which a field that stood still has missed its deadlines and plays on as before."""
+BARE = (sys.executable, "-m", "tablehall_lab.bench.mia_bare")
 
 
 class Result(NamedTuple):
     """What was measured with so many bots."""
 
     bots: int
-    games: int
     seconds: float
     cpu: float
     seats_taken: int
@@ -33,6 +43,11 @@ class Result(NamedTuple):
     def seats(self) -> float:
         """At one table: as few tables as possible, of at most forty."""
         return self.bots / -(-self.bots // 40)
+
+    @property
+    def games(self) -> float:
+        """At all tables together."""
+        return max(1, self.seats_taken) / self.seats
 
     @property
     def rate(self) -> float:
@@ -48,9 +63,19 @@ class Result(NamedTuple):
         """What the server spends, all in all, on a game that a bot plays in."""
         return self.cpu / self.seconds / self.rate_of_a_bot
 
+    @property
+    def cpu_of_a_table(self) -> float:
+        """The same for the game of one table."""
+        return self.cpu / self.games
+
+    def and_also(self, more: "Result") -> "Result":
+        """The same, measured for longer."""
+        added: list[Any] = [one + other for one, other in zip(self[1:], more[1:], strict=True)]
+        return Result(self.bots, *added)
+
 
 class Field:
-    """A hall of their own, and the bots that play there."""
+    """A server of their own, and the bots that play there."""
 
     def __init__(self, doors: dict[str, int], pid: int, bots: int) -> None:
         self.doors = doors
@@ -69,8 +94,20 @@ class Field:
         """All bots register and begin to play."""
         for first in range(0, self.bots, BOTS_A_PROCESS):
             self.spawn("tablehall_lab.bench.mia_bots", first, min(BOTS_A_PROCESS, self.bots - first))
-        self.wait_for(self.bots)
+        _wait_until(lambda: self.counts().registered >= self.bots)
         time.sleep(1)
+
+    def freeze(self) -> None:
+        """Nothing happens here until it is thawed."""
+        self._signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """It goes on."""
+        self._signal(signal.SIGCONT)
+
+    def _signal(self, what: signal.Signals) -> None:
+        for pid in (self.pid, *(process.pid for process in self.processes)):
+            os.kill(pid, what)
 
     def leave(self) -> None:
         for process in self.processes:
@@ -78,18 +115,14 @@ class Field:
             process.communicate()
 
     def wait_for(self, programs: int) -> None:
-        """Wait until so many programs are registered."""
-        for _ in range(300):
-            if self.standing()["programs"] >= programs:
-                return
-            time.sleep(0.1)
-        raise RuntimeError("not all bots could register")
+        """Wait until so many programs are registered in the hall."""
+        _wait_until(lambda: self._programs() >= programs)
 
-    def standing(self) -> Any:
-        """How the contest stands."""
+    def _programs(self) -> int:
         address = f"http://127.0.0.1:{self.doors['house']}/api/contest/mia"
         with closing(urllib.request.urlopen(address, timeout=30)) as answer:
-            return json.loads(answer.read())
+            programs: int = json.loads(answer.read())["programs"]
+            return programs
 
     def counts(self) -> Counts:
         """What the bots have counted so far."""
@@ -103,30 +136,52 @@ class Field:
 
     def mark(self) -> "Mark":
         """How everything stands now, to be compared with later."""
-        return Mark(self.standing()["games"], time.monotonic(), cpu_seconds(self.pid), self.counts())
+        return Mark(time.monotonic(), cpu_seconds(self.pid), self.counts())
 
     def since(self, then: "Mark") -> "Result":
         """What has happened since."""
         now = self.mark()
-        counted = (after - before for before, after in zip(then.counts, now.counts, strict=True))
-        return Result(self.bots, now.games - then.games, now.time - then.time, now.cpu - then.cpu, *counted)
+        counted = (after - before for before, after in zip(then.counts[1:], now.counts[1:], strict=True))
+        return Result(self.bots, now.time - then.time, now.cpu - then.cpu, *counted)
 
 
 class Mark(NamedTuple):
     """How a field stood at a time."""
 
-    games: int
     time: float
     cpu: float
     counts: Counts
 
 
-def measure(bots: int, seconds: float, *, memory: bool = False) -> Result:
-    """Let so many bots play against a hall of their own."""
-    with playing(bots, memory=memory) as field:
-        begun = field.mark()
-        time.sleep(seconds)
-        return field.since(begun)
+def _wait_until(registered: Callable[[], bool]) -> None:
+    for _ in range(300):
+        if registered():
+            return
+        time.sleep(0.1)
+    raise RuntimeError("not all bots could register")
+
+
+def measure(bots: int, seconds: float, *, memory: bool = False) -> tuple[Result, Result]:
+    """Let so many bots play in a hall of their own and as many at a bare referee, for so long each: the
+    ones stand still while the others play."""
+    with playing(bots, memory=memory) as ours, refereed(bots) as theirs:
+        fields = (ours, theirs)
+        for field in fields:
+            field.freeze()
+        rounds = [[_slice(field, seconds / ROUNDS) for field in fields] for _ in range(ROUNDS)]
+    hall, bare = (functools.reduce(Result.and_also, results) for results in zip(*rounds, strict=True))
+    return hall, bare
+
+
+def _slice(field: Field, seconds: float) -> Result:
+    """What happens at a field in so many seconds, once it has found back into the game."""
+    field.thaw()
+    time.sleep(BREATH)
+    begun = field.mark()
+    time.sleep(seconds)
+    found = field.since(begun)
+    field.freeze()
+    return found
 
 
 @contextmanager
@@ -135,10 +190,23 @@ def playing(bots: int, *, memory: bool = False) -> Iterator[Field]:
     with (
         tempfile.TemporaryDirectory() as folder,
         ServerProcess("--memory" if memory else f"--data={folder}") as server,
+        _entered(server, bots) as field,
     ):
-        field = Field({name: port for name, (_, port) in server.doors.items()}, server.pid, bots)
-        try:
-            field.enter()
-            yield field
-        finally:
-            field.leave()
+        yield field
+
+
+@contextmanager
+def refereed(bots: int) -> Iterator[Field]:
+    """So many bots that play at a bare referee of their own."""
+    with ServerProcess(command=BARE) as server, _entered(server, bots) as field:
+        yield field
+
+
+@contextmanager
+def _entered(server: ServerProcess, bots: int) -> Iterator[Field]:
+    field = Field({name: port for name, (_, port) in server.doors.items()}, server.pid, bots)
+    try:
+        field.enter()
+        yield field
+    finally:
+        field.leave()

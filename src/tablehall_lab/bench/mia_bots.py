@@ -32,7 +32,7 @@ class Bot:
         self.name = name.encode()
         self.join = b"JOIN_GAME;%b;" % self.name
         self.claim = -1
-        self.joined = False
+        self.registered = self.joined = False
         self.prompt = True
         self.games = self.misses = self.own_misses = 0
         self.socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
@@ -63,6 +63,8 @@ class Bot:
             elif self.joined:
                 self.missed()
             self.joined = False
+        elif verb == b"REGISTERED":
+            self.registered = True
         elif verb == b"PLAYER_LOST" and fields[1].startswith(b"DID_NOT") and fields[0] == self.name:
             self.missed()
 
@@ -80,8 +82,9 @@ class Bot:
 
 
 class Counts(NamedTuple):
-    """What bots have counted: games they played in, deadlines missed by the server and by them."""
+    """What bots have counted: those registered, their games, deadlines missed by the server and by them."""
 
+    registered: int
     games: int
     server_missed: int
     bots_missed: int
@@ -89,7 +92,7 @@ class Counts(NamedTuple):
     @classmethod
     def of(cls, bots: "list[Bot]") -> "Counts":
         """Everything that these have counted together."""
-        counted = [(bot.games, bot.misses, bot.own_misses) for bot in bots]
+        counted = [(bot.registered, bot.games, bot.misses, bot.own_misses) for bot in bots]
         return cls(*map(sum, zip(*counted, strict=True)))
 
 

@@ -75,7 +75,7 @@ def mia(
     memory: Annotated[bool, typer.Option("--memory", help="Without the disk.")] = False,
     rude: Annotated[int, typer.Option(help="So many rude programs: what do they cost the bots?")] = 0,
 ) -> None:
-    """A contest of Mia over UDP: games a second, and what a game costs.
+    """A contest of Mia over UDP beside a bare referee: games a second, and what a game costs.
 
     Example:  tablehall bench mia --bots 50 --seconds 5
     Example:  tablehall bench mia --bots 36 --rude 14 --seconds 60
@@ -85,14 +85,17 @@ def mia(
     if rude:
         _mia_with_rude_programs(bots or [36], rude, seconds, memory=memory)
         return
-    print("  bots  seats  games/s  CPU ms a game  CPU us a game and seat  missed by the server  by the bots")
-    for count in bots or (2, 10, 50, 200, 1000, 2000):
-        found = measure(count, seconds, memory=memory)
-        game = found.cpu / max(1, found.games)
-        print(
-            f"{count:>6}{found.seats:>7.1f}{found.rate:>9.0f}{game * 1e3:>15.2f}"
-            f"{game * 1e6 / found.seats:>24.0f}{found.server_missed:>22}{found.bots_missed:>13}"
-        )
+    print("                  games/s  CPU us a game  a game and seat  missed by the server  by the bots")
+    for count in bots or (2, 10, 50):
+        hall, bare = measure(count, seconds, memory=memory)
+        for name, found in (("hall", hall), ("bare referee", bare)):
+            print(
+                f"{count:>5} {name:<13}{found.rate:>6.0f}{found.cpu_of_a_table * 1e6:>15.0f}"
+                f"{found.cpu_of_a_table * 1e6 / found.seats:>17.0f}"
+                f"{found.server_missed:>22}{found.bots_missed:>13}"
+            )
+        print(f"      ratio: {hall.rate / bare.rate:.2f} of its games/s, "
+              f"{hall.cpu_of_a_table / bare.cpu_of_a_table:.2f} times its CPU a game")  # fmt: skip
 
 
 def _mia_with_rude_programs(bots: list[int], rude: int, seconds: float, *, memory: bool) -> None:

@@ -14,6 +14,8 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from tablehall.contests.match import Match
+from tablehall.contests.notices import Played
 from tablehall.contests.roster import Contestant
 from tablehall.games.dice import Dice
 from tablehall.hall import records
@@ -109,6 +111,13 @@ class Elsewhere:
         return Happened(news.record, events, table.sheet, table.scene, table.game)
 
 
+def in_the_hall(news: Played) -> Happened:
+    """What happened in a game of a contest, as people would be told of it."""
+    table = news.match.table
+    scene = replace(table.scene, seq=news.record.seq, state=news.state)
+    return Happened(news.record, news.events, table.sheet, scene, table.game)
+
+
 class Rehearsal:
     """What stands for contest and port of a door while it tells what nobody is to hear."""
 
@@ -117,21 +126,18 @@ class Rehearsal:
         self.sent: Sent = []
         self.group = connection.group
         self.now = connection.now
-        self.running = session.contest.running
         self.actor = copy.copy(session)
-        self.actor.port = self.actor.contest = self
+        self.actor.port = self.actor.contest = self.referee = self
 
-    def hearers(self, table: int) -> list[tuple[int | None, Contestant]]:
-        """Who hears of a table through this door, and from which seat."""
-        match, door = self.running.get(table), self.actor.name
-        if match is None:
-            return []
+    def hearers(self, match: Match) -> list[tuple[int | None, Contestant]]:
+        """Who hears of a game through this door, and from which seat."""
+        door = self.actor.name
         around = [*enumerate(match.players), *((None, who) for who in match.onlookers)]
         return [(seat, who) for seat, who in around if who.client.door == door and who.ready]
 
-    def tell(self, news: Happened) -> Sent:
-        """What the door would send."""
-        self.actor._happened(news)
+    def tell(self, news: Played, other: Happened) -> Sent:
+        """What the door would send if the news were what happened elsewhere."""
+        self.actor._played(Played(news.match, news.record, other.events, other.scene.state, news.asks))
         return self.sent
 
     def send_to(self, data: bytes, address: tuple[Any, ...]) -> None:

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from tablehall.contests.notices import Played
 from tablehall.hall import records
 from tablehall.hall.notices import Happened
 from tablehall.hall.scene import Scene
 from tablehall.net.connection import Connection
 from tablehall.net.udp import DatagramConnection
-from tablehall_lab.sim.elsewhere import EVENTFUL, Elsewhere, Rehearsal, Sent
+from tablehall_lab.sim.elsewhere import EVENTFUL, Elsewhere, Rehearsal, Sent, in_the_hall
 from tablehall_lab.sim.trace import Broken
 
 if TYPE_CHECKING:
@@ -151,19 +152,20 @@ class Secrets:
         if other is not None and (told := tell(other)) != said:
             raise Broken(f"seat {seat} is told what it may not know: {said}, elsewhere {told}")
 
-    def rehearse(self, connection: DatagramConnection, news: Happened) -> tuple[Any, Sent] | None:
-        """What a contest's door would send one of those who hear of a table, if it were told the
+    def rehearse(self, connection: DatagramConnection, news: Played) -> tuple[Any, Sent] | None:
+        """What a contest's door would send one of those who hear of a game, if it were told the
         same news from elsewhere: their address, and everything that would be sent."""
-        before = self._before(news)
+        happened = in_the_hall(news)
+        before = self._before(happened)
         if before is None or connection.session is None:
             return None
         rehearsal = Rehearsal(connection)
-        hearers = rehearsal.hearers(news.sheet.table)
+        hearers = rehearsal.hearers(news.match)
         if not hearers:
             return None
         seat, who = hearers[news.record.seq % len(hearers)]
-        other = self.elsewhere.news(before, news, seat)
-        return None if other is None else (who.client.address, rehearsal.tell(other))
+        other = self.elsewhere.news(before, happened, seat)
+        return None if other is None else (who.client.address, rehearsal.tell(news, other))
 
     def compare(self, rehearsed: tuple[Any, Sent], sent: Sent) -> None:
         """Who hears of a table is sent what was rehearsed."""

@@ -1,19 +1,22 @@
 """The watch: sees every decision, every piece of news and every byte that leaves the hall."""
 
 import re
+import socket
 from collections import OrderedDict
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from tablehall.contests.notices import Played
 from tablehall.hall import records
 from tablehall.hall.decision import Decision
 from tablehall.hall.entrance import Entered
 from tablehall.hall.notices import Happened, Listed, News
 from tablehall.net import websocket
 from tablehall.net.connection import Connection
+from tablehall.net.many import Group
 from tablehall.net.udp import DatagramConnection
 from tablehall_lab.sim.bounds import check_read, check_waiting, check_written
-from tablehall_lab.sim.elsewhere import Sent
+from tablehall_lab.sim.elsewhere import Sent, in_the_hall
 from tablehall_lab.sim.ledger import Ledger
 from tablehall_lab.sim.privacy import Secrets
 from tablehall_lab.sim.trace import Broken, Trace
@@ -38,6 +41,13 @@ def unframed(frames: bytes) -> list[bytes]:
             texts.append(frames[start : start + size])
         frames = frames[start + size :]
     return texts
+
+
+class OneByOne(Group):
+    """Addresses that are sent to one after the other, so that everything sent is seen."""
+
+    def send(self, through: socket.socket, data: bytes) -> int:
+        return 0
 
 
 class Watch:
@@ -91,7 +101,7 @@ class Watch:
             self.been.setdefault(conn, set()).add(decision.result.person.id)
             if decision.result.secret:
                 self.secrets.people[decision.result.secret.encode()] = decision.result.person.id
-        for _, news in (*decision.notices, *decision.at_once):
+        for _, news in decision.notices:
             if type(news) is Happened:
                 self._happened(news)
         for table, _, line in decision.records:
@@ -213,9 +223,11 @@ class Watch:
 
         def told(news: News, seat: int | None) -> None:
             self.remembered(news)
-            rehearsed = self.secrets.rehearse(connection, news) if type(news) is Happened else None
+            rehearsed = self.secrets.rehearse(connection, news) if type(news) is Played else None
             all_sent.clear()
             tell(news, seat)
+            if type(news) is Played:
+                self._happened(in_the_hall(news))
             if rehearsed is not None:
                 self.secrets.compare(rehearsed, all_sent)
 
@@ -227,3 +239,4 @@ class Watch:
 
         setattr(connection, "tell", told)  # noqa: B010
         setattr(connection, "send_to", sent)  # noqa: B010
+        setattr(connection, "group", OneByOne)  # noqa: B010

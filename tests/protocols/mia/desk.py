@@ -32,11 +32,12 @@ class DeskPort:
 
     def submit(self, decision: Decision, answer: bytes | None = None) -> None:
         assert answer is None
-        for audience, news in decision.at_once:
-            self.desk.tell(audience, news)
         self.desk.unwritten.append(decision)
         if not self.desk.disk_is_busy:
             self.desk.write()
+
+    def tell(self, news: Any, seat: int | None) -> None:
+        self.desk.tell([(self.conn, seat)], news)
 
     def send_to(self, data: bytes, addr: tuple[Any, ...]) -> None:
         assert 0 < len(data) <= 1200, data

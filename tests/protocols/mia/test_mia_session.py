@@ -113,6 +113,23 @@ def test_a_round_that_nobody_joins_ends_with_an_empty_score() -> None:
     assert anna.heard()[:2] == ["ROUND CANCELED;NO_PLAYERS", "SCORE;"]
 
 
+def test_nobody_hears_a_score_or_is_invited_before_the_game_is_on_disk() -> None:
+    desk = Desk()
+    clients = table(desk, "anna", "bob")
+    name, token = on_turn(clients)
+    for client in clients.values():
+        client.heard()
+    desk.disk_is_busy = True
+    clients[name].say(f"DANCE;{token}")
+    desk.wait(10_000)
+    for client in clients.values():
+        assert [message.split(";")[0] for message in client.heard()] == ["PLAYER_LOST"]
+    desk.write()
+    for client in clients.values():
+        assert [message.split(";")[0] for message in client.heard()] == ["SCORE", "GAME_STARTING"]
+    assert len(desk.journal.tables()) == 1
+
+
 def test_only_the_roller_hears_the_dice() -> None:
     desk = Desk(seed=4)
     clients = table(desk, "anna", "bob", "carl")

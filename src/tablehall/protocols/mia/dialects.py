@@ -10,6 +10,7 @@ from tablehall.hall.refusals import Why
 
 REGISTER, REGISTER_SPECTATOR, UNREGISTER = "register", "register spectator", "unregister"
 JOIN, LOOK_ON, ROLL, SEE, ANNOUNCE = "join", "look on", "roll", "see", "announce"
+REGISTERING, JOINING = {REGISTER, REGISTER_SPECTATOR}, {JOIN, LOOK_ON}
 
 
 class Dialect(msgspec.Struct, frozen=True):

@@ -31,7 +31,8 @@ MANY = 50_000
 RECORDS_A_SECOND = 100_000
 """So many records of an older file are written anew in a second, on a machine that is not the fastest."""
 SOME_BATCHES = "SELECT id, body FROM batches WHERE id > ? ORDER BY id LIMIT 100"
-APPEND = "INSERT INTO batches VALUES (?, ?, ?)"
+APPEND = {3: "INSERT INTO batches VALUES (?, ?, ?)", 6: "INSERT INTO batches VALUES (?, ?, ?), (?, ?, ?)"}
+"""The statements for one batch and for two, by how many values they want."""
 PAGE = 4096
 
 
@@ -132,17 +133,23 @@ class SqliteJournal(Journal):
     def commit(self, batch: Batch) -> None:
         if self._read_only:
             raise JournalError(f"{self.path} was opened for reading only: it cannot be written.")
-        tail = self._tail
+        tail, filing, step = self._tail, self._filing, 0
         tail.check(batch)
         number = tail.last + 1
         rest, contest = contest_part(batch)
+        rows: tuple[Any, ...] = (number, None, encode(rest))
+        if contest is not None:
+            latest = max(entry.at for entry in contest.index)
+            rows = (*rows, number + 1, latest, encode(contest))
         try:
-            if contest is None and self._filing is None:  # a statement by itself is a transaction
-                body = encode(rest)
-                self._db.execute(APPEND, (number, None, body))
-                pages = 2 + len(body) // PAGE
+            if filing is None:  # a statement by itself is a transaction
+                self._db.execute(APPEND[len(rows)], rows)
             else:
-                pages = self._commit_more(number, rest, contest)
+                with self._transaction():
+                    self._db.execute(APPEND[len(rows)], rows)
+                    # As much as is added: however large batches are, the tail grows no longer than this one.
+                    step = filing.step(self._db, size_of(batch))
+                self._stepped(filing, step)
         except sqlite3.IntegrityError as error:
             raise JournalError(f"a record exists already: {error}") from error
         except (sqlite3.Error, OSError) as error:
@@ -151,24 +158,10 @@ class SqliteJournal(Journal):
         if contest is not None:
             tail.take_in(number + 1, contest)
         if self._checkpoints is not None:
+            pages = 2 + step + sum(len(body) for body in rows[2::3]) // PAGE
             self._checkpoints.written(self._db, pages)
         if self._filing is None and tail.size >= self._filed_at:
             self._begin_filing()
-
-    def _commit_more(self, number: int, rest: Batch, contest: Batch | None) -> int:
-        """A batch with games of contests, or a step of filing beside it; about how many pages that takes."""
-        filing, step, body, more = self._filing, 0, encode(rest), b""
-        with self._transaction():
-            self._db.execute(APPEND, (number, None, body))
-            if contest is not None:
-                latest, more = max(entry.at for entry in contest.index), encode(contest)
-                self._db.execute(APPEND, (number + 1, latest, more))
-            if filing is not None:
-                # As much as is added: however large the batches are, the tail grows no longer than this one.
-                step = filing.step(self._db, size_of(rest) + (size_of(contest) if contest else 0))
-        if filing is not None:
-            self._stepped(filing, step)
-        return 3 + step + (len(body) + len(more)) // PAGE
 
     def checkpoint_aside(self) -> None:
         """From now on a thread of its own does what SQLite does within a commit now and then."""

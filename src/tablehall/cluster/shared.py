@@ -248,7 +248,9 @@ class SharedHall(Hall, Peers):
             for number in self.seats_kept.pop(fact.profile.id, ()):
                 if (table := self.tables.get(number)) is not None:
                     table.audience = None
-                    self._seat(table, table.scene, None)
+                    for seat in table.scene.seats:
+                        if seat and seat.person == fact.profile.id and not seat.gone:
+                            self._take_seat(table, seat)
 
     def expect_people(self, table: Table) -> None:
         """The leader's word of whoever sits at a table may come later than the table."""

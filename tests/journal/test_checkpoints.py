@@ -37,7 +37,12 @@ def test_it_ends_also_when_it_is_told_so_in_the_middle_of_its_work(
     moves.written(SlowConnection(), checkpoints.PAGES)  # type: ignore[arg-type]
     assert moving.wait(PATIENCE)
     wanted_again, want = threading.Event(), moves._wanted.set
-    monkeypatch.setattr(moves._wanted, "set", lambda: (want(), wanted_again.set()))
+
+    def want_again() -> None:
+        want()
+        wanted_again.set()
+
+    monkeypatch.setattr(moves._wanted, "set", want_again)
     stopping = threading.Thread(target=moves.stop, daemon=True)
     stopping.start()
     assert wanted_again.wait(PATIENCE)

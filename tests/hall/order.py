@@ -84,6 +84,8 @@ def _check_table(hall: Hall, number: int, table: Table) -> None:
 
 
 def _check_alarm(hall: Hall, number: int, table: Table) -> None:
+    timed = table.sheet.clock.kind != "none" or table.scene.anybody_away()
+    assert table.timed == timed, "its deadlines are not looked at, or for nothing"
     due, armed = next_due(table), hall.alarms._due.get(number)
     if due is None:
         assert armed is None, "an alarm for nothing"

@@ -107,3 +107,13 @@ def test_whoever_is_known_under_another_name_and_secret_is_no_longer_found_by_th
     assert hall.people.by_id == {}
     assert hall.people.by_name == hall.people.by_secret == {}
     hall.learn(facts.Forgotten(7))
+
+
+def test_a_decision_takes_in_one_fact_more_without_copying_the_others() -> None:
+    """When thousands are forgotten at one moment, nobody waits for the square of it."""
+    decision = Hall(GAMES, lambda size: bytes(size)).deciding(1)
+    decision.keep(facts.Numbered(1))
+    kept = decision.facts
+    decision.keep(facts.Numbered(2))
+    assert decision.facts is kept
+    assert kept == [facts.Numbered(1), facts.Numbered(2)]

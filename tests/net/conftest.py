@@ -11,6 +11,7 @@ from tablehall.net.connection import Connection
 from tablehall.protocols.door import Door
 from tablehall.server import Server
 from tablehall.settings import DoorSettings, Settings
+from tests.net.desk import Desk
 
 OpenDoor = Callable[..., Awaitable[tuple[Server, Any, int]]]
 
@@ -37,3 +38,11 @@ async def open_door() -> AsyncIterator[OpenDoor]:
             while any(isinstance(one, Connection) for one in server.pipeline.connections.values()):  # noqa: ASYNC110
                 await asyncio.sleep(0.005)  # everybody has left; the server is about to notice
         await server.stop()
+
+
+@pytest.fixture
+async def desk() -> AsyncIterator[Desk]:
+    """A pipeline whose commits end when the test says so."""
+    opened = Desk()
+    yield opened
+    opened.pipeline.stop()

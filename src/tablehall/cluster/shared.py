@@ -15,7 +15,7 @@ from tablehall.hall import commands, facts
 from tablehall.hall.commands import Command
 from tablehall.hall.decision import Deciding, Decision, and_one
 from tablehall.hall.entrance import Entered, come_in
-from tablehall.hall.hall import NOTHING, Hall, Limits
+from tablehall.hall.hall import Hall, Limits
 from tablehall.hall.notices import Parted, Seated
 from tablehall.hall.peers import Peers
 from tablehall.hall.people import Person, secret_hash
@@ -248,7 +248,9 @@ class SharedHall(Hall, Peers):
             for number in self.seats_kept.pop(fact.profile.id, ()):
                 if (table := self.tables.get(number)) is not None:
                     table.audience = None
-                    self._seat(table, NOTHING, None)
+                    for seat in table.scene.seats:
+                        if seat and seat.person == fact.profile.id and not seat.gone:
+                            self._take_seat(table, seat)
 
     def expect_people(self, table: Table) -> None:
         """The leader's word of whoever sits at a table may come later than the table."""

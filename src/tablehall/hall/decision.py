@@ -45,7 +45,7 @@ STATUS: dict[type, str] = {
 """What the list of tables says after a record."""
 
 RARE = {*STATUS, *LAST, *LEAVING, *records.THROWING}
-"""After these more has changed than a position: who sits here, or what becomes of the table."""
+"""What is more than applied and told: dice may be thrown, a seat lost, or the list of tables changed."""
 
 encode = msgspec.json.Encoder().encode
 
@@ -80,7 +80,10 @@ class Summary(msgspec.Struct, omit_defaults=True):
 
 
 def and_one(have: Sequence[T], more: T) -> list[T]:
-    """A list made when it is wanted: most decisions want none."""
+    """A list made when it is wanted: most decisions want none. A few want very many."""
+    if isinstance(have, list):
+        have.append(more)
+        return have
     return [*have, more]
 
 

@@ -19,7 +19,8 @@ class Checkpoints:
     """A thread that moves pages when there are many."""
 
     def __init__(self, path: Path) -> None:
-        self._path = path
+        self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)  # its thread's
+        self._db.execute("PRAGMA synchronous = FULL")
         self._pages = 0
         self._wanted = threading.Event()
         self._moved = threading.Event()
@@ -40,14 +41,12 @@ class Checkpoints:
             self._wanted.set()
 
     def _run(self) -> None:
-        with closing(sqlite3.connect(self._path, isolation_level=None, check_same_thread=False)) as db:
-            db.execute("PRAGMA synchronous = FULL")
-            while True:
+        with closing(self._db) as db:
+            while not self._stopping:  # to be asked after `clear`, which takes back the word to stop as well
                 self._wanted.wait()
-                if self._stopping:
-                    return
-                with suppress(sqlite3.Error):
-                    db.execute(PASSIVE)
+                if not self._stopping:
+                    with suppress(sqlite3.Error):
+                        db.execute(PASSIVE)
                 self._wanted.clear()
                 self._moved.set()
 

@@ -335,9 +335,10 @@ class Connection(asyncio.Protocol):
         self.transport.write(out[0] if len(out) == 1 else b"".join(out))
 
     def _drop(self) -> None:
-        self.pipeline.counts["slow_readers_dropped"] += 1
-        self._gone = True
-        self.transport.abort()
+        if not self._gone:
+            self.pipeline.counts["slow_readers_dropped"] += 1
+            self._gone = True
+            self.transport.abort()
 
     def _flush_one(self) -> None:
         """The next message alone; the one after it when the gap has passed."""

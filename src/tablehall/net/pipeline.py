@@ -232,7 +232,8 @@ class Pipeline:
         if self._settling and self.idle:
             settling, self._settling = self._settling, []
             for settled in settling:
-                settled.set_result(None)
+                if not settled.done():  # who waited may have given up
+                    settled.set_result(None)
         self._set_timer()
 
     def _set_timer(self) -> None:
@@ -250,7 +251,8 @@ class Pipeline:
     # The journal.
 
     def _hand_over(self) -> None:
-        """Have what is pending remembered; if there is nothing to remember in it, go on at once."""
+        """Have what is pending remembered; if there is nothing to remember in it, it is told at once, and in
+        the next pass it goes on with the rest."""
         waiting = self._pending
         if len(waiting) > TOGETHER:
             waiting, self._pending = waiting[:TOGETHER], waiting[TOGETHER:]
@@ -264,6 +266,8 @@ class Pipeline:
             self._writer.submit(batch)
         else:
             self._tell_all(waiting)
+            self._read_on()
+            self._soon()
 
     def _committed_off_loop(self, batch: Batch) -> None:
         self.loop.call_soon_threadsafe(self._committed)
@@ -276,11 +280,15 @@ class Pipeline:
         self._tell_all(remembered)
         if self._pending and not self._flying:
             self._hand_over()
+        self._read_on()
+        self._soon()
+
+    def _read_on(self) -> None:
+        """The journal has caught up, as far as it must have before more is read."""
         if self.congested and len(self._pending) < CONGESTED // 2:
             self.congested = False
             for listener in list(self.connections.values()):
                 listener.uncongested()
-        self._soon()
 
     @property
     def idle(self) -> bool:

@@ -43,7 +43,7 @@ class WebConnection(Connection):
     def first_data(self, data: bytes) -> None:
         if self._http is not None:
             self._http.data_received(data)
-        elif not self._gone:
+        elif self.reader is None and not self._gone:  # else a goodbye is on its way
             self._head += data
             self._read_head()
 

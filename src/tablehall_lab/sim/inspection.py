@@ -65,6 +65,8 @@ class Inspector:
 
     def _deadline(self, hall: Hall, number: int, table: Table) -> None:
         """A live table has a deadline that is armed, or a reason to have none."""
+        if table.timed != (table.sheet.clock.kind != "none" or table.scene.anybody_away()):
+            raise Broken(f"table {number}: its deadlines are looked at for nothing, or not at all")
         due = next_due(table)
         armed = hall.alarms._due.get(number)
         if due is not None and (armed is None or armed > max(due.when, hall.now + 1000)):

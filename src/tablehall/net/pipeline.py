@@ -223,12 +223,12 @@ class Pipeline:
 
     def _end_of_pass(self) -> None:
         self._scheduled, self._now = False, 0
-        if self._pending and not self._flying:
-            self._hand_over()
         if self._dirty:
             dirty, self._dirty = self._dirty, []
             for listener in dirty:
                 listener.flush()
+        if self._pending and not self._flying:  # last: the writer's thread would be in the way of the rest
+            self._hand_over()
         if self._settling and self.idle:
             settling, self._settling = self._settling, []
             for settled in settling:
@@ -275,11 +275,7 @@ class Pipeline:
     def _committed(self) -> None:
         remembered, self._flying = self._flying, []
         self.counts["commit_microseconds"] += int((self.loop.time() - self._handed_over) * 1e6)
-        if any(decision.remembers() for _, _, decision, _ in self._pending[:TOGETHER]):
-            self._hand_over()  # the disk need not wait until everybody is told
         self._tell_all(remembered)
-        if self._pending and not self._flying:
-            self._hand_over()
         self._read_on()
         self._soon()
 

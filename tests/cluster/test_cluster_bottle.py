@@ -13,7 +13,7 @@ from tablehall.hall.table import Table
 from tests.cluster.bottle.run import Report, play
 
 WITH_DEATHS = [seed for seed in range(1, 43) if seed != 22]
-"""In one day of fifty in which nodes die they still end up in disagreement about who is here: the 22nd is one."""
+"""In one day of fifty in which nodes die they still end up in disagreement: the 22nd is one."""
 WITHOUT_DEATHS = range(1001, 1021)
 
 

@@ -27,6 +27,8 @@ WHERE = """(part) => {
     const hit = document.elementFromPoint(...middle)?.closest("[data-part]")?.dataset.part;
     return [...middle, hit ?? ""];
 }"""
+HERE = """() => document.activeElement.disabled ? "" : document.activeElement.textContent"""
+"""What the button is called that a key would press. While the page asks which moves there are it is none."""
 WAY = """([selector, turned]) => {
     const [goal, now] = [document.querySelector(selector), document.activeElement];
     const here = now.dataset.part ?? "";
@@ -133,7 +135,7 @@ class Keys(Hands):
 
     async def button(self, name: str) -> None:
         for _ in range(60):
-            if await self.page.evaluate("() => document.activeElement.textContent") == name:
+            if await self.page.evaluate(HERE) == name:
                 await self.page.keyboard.press("Enter")
                 return
             await self.page.keyboard.press("Tab")

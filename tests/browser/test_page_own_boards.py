@@ -214,7 +214,7 @@ async def choose_side(hands: Hands) -> None:
     """Take the first towers and the first wizard that are free."""
     await hands.turn()
     for kind in ("tower", "wizard"):
-        option = hands.page.locator(".option:enabled", has_text=kind).first
+        option = hands.page.locator(".option:enabled:not(.chosen)", has_text=kind).first
         name = await option.inner_text()
         await hands.button(name)
         await expect(hands.page.locator(".option.chosen", has_text=name)).to_be_visible()

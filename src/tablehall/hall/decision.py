@@ -129,7 +129,7 @@ class Deciding(Decision):
             self._append_rare(table, record, played)
         else:
             line = encode(record)
-            events = self.hall.apply(table, record, sha256(line).hexdigest(), played)
+            events = self.hall.apply(table, record, sha256(line).hexdigest(), played)  # as `digest`
             self._told(table, record, line, events)
 
     def _append_rare(self, table: Table, record: Any, played: Any) -> None:
@@ -142,10 +142,10 @@ class Deciding(Decision):
             if table.dice.thrown:
                 record = replace(record, throws=table.dice.rest())
             line = encode(record)
-            table.scene = replace(table.scene, prev=sha256(line).hexdigest())
+            table.scene = replace(table.scene, prev=records.digest(line))
         else:
             line = encode(record)
-            events = hall.apply(table, record, sha256(line).hexdigest(), played)
+            events = hall.apply(table, record, records.digest(line), played)
         news = self._told(table, record, line, events, audience)
         if kind in STATUS and (kind is not records.Saved or record.put_away):
             self._index(table, STATUS[kind])

@@ -57,6 +57,7 @@ async def play(halls: Halls, arrangement: str, tables: int, seconds: float) -> t
     before, start = await asyncio.to_thread(halls.spent), time.perf_counter()
     tally.counting = True
     await asyncio.sleep(seconds)
+    await tally.until_moved(here=0 in offsets[1:], elsewhere=any(offsets[1:]))
     tally.counting = False
     wall, after = time.perf_counter() - start, await asyncio.to_thread(halls.spent)
     tally.over = True

@@ -7,12 +7,15 @@ first of a pair opens a table at the node that is to own it, and may then come i
 import asyncio
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from typing import Self
 
 from tablehall_lab.bench.engine import DRAW_MOVES
 from tablehall_lab.bench.thrifty import Thrifty
 from tablehall_lab.services.server import Place
+
+PATIENCE = 30.0
 
 
 class BenchError(Exception):
@@ -40,6 +43,12 @@ class Tally:
         while not reached() and not self.wrong:
             self.changed.clear()
             await self.changed.wait()
+
+    async def until_moved(self, *, here: bool, elsewhere: bool) -> None:
+        """Wait until somebody has moved wherever they play: a busy machine may need longer for it."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(PATIENCE):
+                await self.until(lambda: bool(self.at_owner) >= here and bool(self.elsewhere) >= elsewhere)
 
     def failed(self, why: str) -> None:
         """Something that must not happen; the first one counts."""
@@ -167,6 +176,7 @@ class Pair:
                 away = self.places[guest.side] != self.owner
                 told = self.tally.elsewhere if away else self.tally.at_owner
                 told.append(time.perf_counter() - guest.sent)
+                self.tally.changed.set()
             guest.sent = 0.0
         elif self.ply < len(DRAW_MOVES) and not self.tally.over:
             self._move(guest)

@@ -283,6 +283,16 @@ def test_a_filing_keeps_up_with_batches_of_whatever_they_are_made(tmp_path: Path
             assert len(journal._tail.kept) + filing < 200
 
 
+def test_a_filing_keeps_up_with_batches_of_new_tables(tmp_path: Path) -> None:
+    with SqliteJournal(tmp_path, filed_at=50, step=1) as journal:
+        assert isinstance(journal, SqliteJournal)
+        for number in range(100):
+            opened = range(20 * number + 1, 20 * number + 21)
+            journal.commit(batch(records=[line for table in opened for line in lines(table, 0)]))
+            filing = len(journal._filing.tail.notes) if journal._filing else 0
+            assert len(journal._tail.notes) + filing < 200
+
+
 def test_a_very_large_batch(tmp_path: Path) -> None:
     """More of everything than SQLite takes values in one statement."""
     with SqliteJournal(tmp_path) as journal:

@@ -18,7 +18,7 @@ from tablehall.journal.filing import STEP, Filing
 from tablehall.journal.forgetting import AT_ONCE, forget_some
 from tablehall.journal.lookup import Lookup
 from tablehall.journal.schema_steps import Step
-from tablehall.journal.tail import Note, Tail, size_of
+from tablehall.journal.tail import Note, Tail
 
 log = structlog.get_logger("tablehall.journal")
 
@@ -134,7 +134,7 @@ class SqliteJournal(Journal):
         if self._read_only:
             raise JournalError(f"{self.path} was opened for reading only: it cannot be written.")
         tail, filing, step = self._tail, self._filing, 0
-        tail.check(batch)
+        adds = tail.check(batch)
         number = tail.last + 1
         rest, contest = contest_part(batch)
         rows: tuple[Any, ...] = (number, None, encode(rest))
@@ -148,7 +148,7 @@ class SqliteJournal(Journal):
                 with self._transaction():
                     self._db.execute(APPEND[len(rows)], rows)
                     # As much as is added: however large batches are, the tail grows no longer than this one.
-                    step = filing.step(self._db, size_of(batch))
+                    step = filing.step(self._db, adds)
                 self._stepped(filing, step)
         except sqlite3.IntegrityError as error:
             raise JournalError(f"a record exists already: {error}") from error

@@ -54,11 +54,6 @@ class Note:
         return self.entry is not None and self.entry.status == "live"
 
 
-def size_of(batch: Batch) -> int:
-    """How much there is to be filed of a batch, at most."""
-    return len(batch.records) + len(batch.kept) + len(batch.index)
-
-
 class Tail:
     """Batches, in what they add up to."""
 
@@ -66,17 +61,17 @@ class Tail:
         self.since = self.last = since
         """Up to where everything is in the index, and the latest batch that was taken in."""
         self.size = 0
-        """How much there is to be filed."""
+        """How much was said in them: what is to be filed is not more."""
         self.notes: dict[int, Note] = {}
         self.kept: dict[tuple[str, str], bytes | None] = {}
         self._find = find
         self._found: dict[int, Note | None] = {}
         """What was found for the batch that was checked and is not taken in yet."""
 
-    def check(self, batch: Batch) -> None:
+    def check(self, batch: Batch) -> int:
         """Make sure that each record of a batch is the next one of its table, and drop snapshots that are of
         no use. Whatever must be looked up for the batch is looked up here: nothing can go wrong once it is
-        part of the log."""
+        part of the log. Returns how many entries the tail grows by, at most."""
         self._found.clear()
         ends: dict[int, int] = {}
         for table, seq, _ in batch.records:
@@ -92,6 +87,7 @@ class Tail:
                 self._look_up(entry.table, 1)
         if batch.snapshots:
             batch.snapshots = self._useful(batch, ends)
+        return len(self._found) + len(batch.kept)
 
     def _look_up(self, table: int, seq: int) -> Note | None:
         if table not in self._found:
@@ -117,7 +113,7 @@ class Tail:
     def take_in(self, number: int, batch: Batch) -> None:
         """A batch has become part of the log."""
         self.last = number
-        self.size += size_of(batch)
+        self.size += len(batch.records) + len(batch.kept) + len(batch.index)
         notes = self.notes
         for table, seq, _ in batch.records:
             note = notes.get(table)

@@ -33,6 +33,7 @@ async def test_an_invitation_outlives_the_tab_and_the_host_answers_from_another_
     link = await open_with(anna, "chess", clock="5 min for the game", private=True, seat="Black")
     await expect(anna.page.locator(".meanwhile")).to_contain_text("The link works for a day")
     await bring_device(anna, phone)
+    await expect(phone.page.get_by_role("link", name="Back to it")).to_be_visible()
     for device in (anna, phone):
         await device.page.close()
     await has_left(anna.name, bob)

@@ -95,11 +95,8 @@ async def test_what_could_not_be_sent_at_once_is_sent_as_soon_as_possible(
     open_door: OpenDoor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     server, _, port = await open_door(CrierDoor)
-    (listener,) = server.pipeline.connections.values()
-    assert isinstance(listener, udp.DatagramConnection)
     loop, clients = asyncio.get_running_loop(), sockets(5)
-    full = FullSocket(listener._socket)
-    monkeypatch.setattr(listener, "_socket", full)
+    full = fill_up(server, monkeypatch)
     monkeypatch.setattr(Group, "send", lambda *_: 2)  # the third did not fit any more
     try:
         for client in clients:
@@ -117,11 +114,8 @@ async def test_two_hear_the_same_although_there_was_no_room_for_it_at_first(
     open_door: OpenDoor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     server, _, port = await open_door(CrierDoor)
-    (listener,) = server.pipeline.connections.values()
-    assert isinstance(listener, udp.DatagramConnection)
     loop, clients = asyncio.get_running_loop(), sockets(2)
-    full = FullSocket(listener._socket)
-    monkeypatch.setattr(listener, "_socket", full)
+    full = fill_up(server, monkeypatch)
     try:
         await loop.sock_sendto(clients[1], b"hush", ("127.0.0.1", port))
         await loop.sock_sendto(clients[0], b"all", ("127.0.0.1", port))
@@ -185,3 +179,12 @@ async def test_many_datagrams_are_all_heard_even_while_much_is_sent(open_door: O
     finally:
         for client in clients:
             client.close()
+
+
+def fill_up(server: Server, monkeypatch: pytest.MonkeyPatch) -> FullSocket:
+    """The only door has no room for the first datagram that it sends."""
+    (listener,) = server.pipeline.connections.values()
+    assert isinstance(listener, udp.DatagramConnection)
+    full = FullSocket(listener._socket)
+    monkeypatch.setattr(listener, "_socket", full)
+    return full

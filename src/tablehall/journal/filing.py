@@ -15,8 +15,8 @@ from tablehall.journal.batches import encode_places
 from tablehall.journal.tail import Note, Tail
 
 STEP = 4
-"""So many entries are written with a commit, or more if it adds more. (Each may touch three pages: with 32,
-one move in a hundred waited half as long again.)"""
+"""So many entries are written with a commit, or more if it adds more. Each may touch three pages, and
+everybody waits for them."""
 ROWS = (32, 4, 1)
 """So many are written by one statement."""
 TABLE = (

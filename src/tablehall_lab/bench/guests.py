@@ -46,9 +46,10 @@ class Tally:
 
     async def until_moved(self, *, here: bool, elsewhere: bool) -> None:
         """Wait until somebody has moved wherever they play: a busy machine may need longer for it."""
+        wanted = [self.at_owner] * here + [self.elsewhere] * elsewhere
         with suppress(TimeoutError):
             async with asyncio.timeout(PATIENCE):
-                await self.until(lambda: bool(self.at_owner) >= here and bool(self.elsewhere) >= elsewhere)
+                await self.until(lambda: all(wanted))
 
     def failed(self, why: str) -> None:
         """Something that must not happen; the first one counts."""

@@ -6,7 +6,13 @@ import random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from tablehall.games import house_games
+from tablehall.games.api import Played, Refusal
+from tablehall.games.board import BoardView, Place
+from tablehall.games.dice import Dice
+from tablehall.games.tictactoe import Board, TicTacToe
 from tablehall.hall.table import Table
 from tablehall.protocols.boards.dialects import DOCUMENT, ORIGINAL, Reader
 from tablehall.protocols.boards.drawings import Drawings
@@ -128,3 +134,37 @@ def test_a_pool_is_drawn_under_the_name_that_its_owner_has_now() -> None:
     for name in ("anna", " anna", "anna"):
         pool = json.loads(bytes(position.drawings.pool(table.game, 0, position.pools[0], name)))
         assert [piece["owner"] for piece in pool] == [name] * 5
+
+
+class FarOff(TicTacToe):
+    """Tic Tac Toe at the far end of a very wide board."""
+
+    OFF = 40
+
+    def legal(self, state: Board, seat: int) -> list[Place]:
+        return [replace(move, c=move.c + self.OFF) for move in super().legal(state, seat)]
+
+    def play(self, state: Board, seat: int, move: Place, dice: Dice) -> Played[Board] | Refusal:
+        played = super().play(state, seat, replace(move, c=move.c - self.OFF), dice)
+        if isinstance(played, Refusal):
+            return played
+        return Played(played.state, tuple(replace(event, c=event.c + self.OFF) for event in played.events))
+
+    def view(self, state: Board, seat: int | None) -> BoardView:
+        view = super().view(state, seat)
+        return replace(view, rows=tuple((None,) * self.OFF + row for row in view.rows))
+
+
+def test_a_board_of_your_own_may_be_of_any_size(monkeypatch: pytest.MonkeyPatch) -> None:
+    wide = {**house_games(), "tictactoe": FarOff()}
+    monkeypatch.setattr("tests.protocols.boards.room.house_games", lambda: wide)
+    room = Room()
+    anna, bob = room.come("anna"), room.come("bob")
+    table = room.hall.tables[begin(room, anna, bob, "Tic Tac Toe")]
+    (state,) = last_states(anna)
+    assert {"r": 2, "c": 42} in state["valid_placements"]
+    anna.say("TURN", pieceId=next(iter(room.door.piece_ids.now(table).pools[0])), r=2, c=42)
+    room.settle()
+    (state,) = last_states(bob)
+    assert state["board"][2][42] is not None
+    assert len(state["valid_placements"]) == 8

@@ -1,5 +1,6 @@
 """The hall's values in the words of the boards protocol."""
 
+import functools
 from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import UNSET, Raw, UnsetType
@@ -30,8 +31,6 @@ from tablehall.protocols.boards.messages import (
 from tablehall.protocols.boards.pieces import Position
 
 Lists = tuple[str, Sequence[Raw], Sequence[Movements]]
-SPOTS = tuple(tuple(Raw(encode(Spot(r, c))) for c in range(32)) for r in range(32))
-"""The squares of any board, encoded once."""
 
 
 def game_init(
@@ -84,6 +83,12 @@ def game_state(
     return encode(state)
 
 
+@functools.cache
+def spot(r: int, c: int) -> Raw:
+    """A square, encoded once for all boards: there are as many as the largest of them has."""
+    return Raw(encode(Spot(r, c)))
+
+
 def _loser(game: AnyGame, scene: Scene) -> str:
     """Whose turn it is after the end: the loser's, or nobody's after a draw."""
     outcome: Outcome | None = scene.outcome or game.outcome(scene.state)
@@ -98,14 +103,14 @@ def _lists(game: AnyGame, scene: Scene, position: Position) -> Lists:
     legal = game.legal(scene.state, turn.seats[0]) if turn.seats else ()
     kind = type(legal[0] if legal else scene.last[1] if scene.last else None)
     if kind is Place:
-        spots = [SPOTS[move.r][move.c] for move in legal]
+        spots = [spot(move.r, move.c) for move in legal]
         if legal and legal[0].piece:  # there is a choice: each square once for every piece
-            spots = [SPOTS[r][c] for r, c in dict.fromkeys((move.r, move.c) for move in legal)]
+            spots = [spot(r, c) for r, c in dict.fromkeys((move.r, move.c) for move in legal)]
         position.lists = "place", spots, ()
     else:
         steps: dict[int, list[Raw]] = {}
         for move in legal:
-            steps.setdefault(position.ids[move.r][move.c], []).append(SPOTS[move.to_r][move.to_c])
+            steps.setdefault(position.ids[move.r][move.c], []).append(spot(move.to_r, move.to_c))
         position.lists = "move", (), [Movements(piece, moves) for piece, moves in steps.items()]
     lists: Lists = position.lists
     return lists

@@ -36,7 +36,8 @@ class Visitor:
 
     def _note(self, message: Any) -> None:
         lost = "WebSocket connection to" in message.text or "Failed to load resource" in message.text
-        expected = lost and "403" not in message.text  # the page asks for nothing that it may not have
+        # The page asks for nothing that it may not have. A bare "403" would also be found in a port.
+        expected = lost and not re.search("(status of|response code:) 403", message.text)
         if message.type == "error" and not expected:
             self.troubles.append(message.text)
 

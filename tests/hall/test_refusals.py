@@ -113,6 +113,10 @@ class Hallful:
             self.stage.open(self.stage.enter(kind="stranger"), name="x")
         return self.eve.id
 
+    def short_of_disk(self) -> int:
+        self.stage.hall.short_of_disk = True
+        return self.eve.id
+
     def busy(self) -> int:
         for _ in range(3):
             self.stage.open(self.eve)
@@ -174,6 +178,7 @@ SCENES: list[tuple[Why | Rule, Scene]] = [
     (Why.BAD_TITLE, lambda h: Open(h.eve.id, Terms("tictactoe", title="x" * 101))),
     (Why.BAD_TITLE, lambda h: Open(h.eve.id, Terms("tictactoe", title="a\nb"))),
     (Why.TOO_MANY_TABLES, lambda h: Open(h.crowded(), Terms("tictactoe"))),
+    (Why.SHORT_OF_DISK, lambda h: Open(h.short_of_disk(), Terms("tictactoe"))),
     (Why.TOO_MANY_SEATS, lambda h: Join(h.busy(), h.waiting)),
     (Why.NO_SUCH_TABLE, lambda h: Join(h.eve.id, 1)),
     (Why.NO_SUCH_TABLE, lambda h: Leave(h.eve.id, 1)),

@@ -106,6 +106,9 @@ class Hall:
         self.closing = False
         self.draining = False
         """Whether it closes only when the last game is over: who sits at a table may come back."""
+        self.short_of_disk = False
+        """Whether the disk is nearly full: no more tables, so that there is room for the moves of those there
+        are."""
 
     def handle(self, command: Command, now: int) -> Decision:
         """Decide on a command at a time. A refused command has changed nothing."""

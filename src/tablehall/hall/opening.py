@@ -134,6 +134,8 @@ def _bearable(absence: Absence) -> bool:
 def no_space(decision: Deciding) -> Why | None:
     """Whether there is no room for another table."""
     hall = decision.hall
+    if hall.short_of_disk and not hall.closing:
+        return Why.SHORT_OF_DISK
     full = len(hall.tables) - len(hall.finished) >= hall.limits.tables
     return Why.TOO_MANY_TABLES if full and not hall.closing else None
 

@@ -21,6 +21,7 @@ class Why(Reason):
     BAD_ABSENCE = "An absent player is awaited for 0 ms to 30 days."
     BAD_TITLE = "A table's title has at most 100 characters."
     TOO_MANY_TABLES = "The hall is full; wait until a table becomes free."
+    SHORT_OF_DISK = "The hall is short of room on its disk and opens no tables now; tell its keeper."
     TOO_MANY_SEATS = "You sit at too many tables; leave one first."
     NO_SUCH_TABLE = "There is no such table."
     WRONG_CODE = "This table is private; the invite code is missing or wrong."

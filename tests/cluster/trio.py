@@ -12,9 +12,9 @@ from tablehall.cluster.publishing import SharedPipeline
 from tablehall.cluster.shared import EPOCH_SHIFT, SharedHall
 from tablehall.games import house_games
 from tablehall.hall import commands
-from tablehall.hall.decision import TABLE_NUMBERS
+from tablehall.hall.numbering import NUMBERS
 from tablehall.hall.entrance import Entered
-from tablehall.hall.facts import Spread
+from tablehall.hall.facts import HallKey
 from tablehall.hall.notices import Happened
 from tablehall.hall.records import Said
 from tablehall.hall.table import Table
@@ -47,8 +47,8 @@ class Pair:
 
     def _node(self, epoch: int) -> Node:
         hall = SharedHall(house_games(), lambda size: bytes([epoch]) * size)
-        hall.spread = Spread(7, epoch)
-        numbers = iter(range(epoch * 1000, TABLE_NUMBERS))
+        hall.key = HallKey("00ff")
+        numbers = iter(range(epoch * 1000, NUMBERS))
         hall.numbered = lambda: next(numbers)
         journal = MemoryJournal()
         pipeline = SharedPipeline(hall, journal)

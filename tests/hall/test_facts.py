@@ -38,6 +38,7 @@ FACTS: list[Fact] = [
     facts.Paired(7, None),
     facts.Numbered(3),
     facts.Counted(4),
+    facts.HallKey("00ff", 3),
     facts.Spread(7, 0),
     facts.Alive(1234),
     facts.Alive(1234, "a/node"),

@@ -18,7 +18,6 @@ from tablehall.cluster.node import Node
 from tablehall.cluster.publishing import SharedPipeline
 from tablehall.cluster.shared import EPOCH_SHIFT, SharedHall
 from tablehall.hall import facts
-from tablehall.hall.decision import TABLE_NUMBERS
 from tablehall.hall.facts import Row
 from tablehall.hall.recovery import Remembered
 from tablehall.journal.api import NotOwner
@@ -71,7 +70,7 @@ class Cluster:
         hall.relaying, hall.reaching = self._relay, self._send_beyond
         self._last = self.sharing.block(BLOCK)
         self._next = self._last - BLOCK
-        self._agree_on_spread()
+        self._agree_on_key()
         hall_id = self.sharing.first("hall", "id", secrets.token_hex(6).encode()).decode()
         self.node = Node(hall, pipeline, self.journal, self.settings.join, self.name, self.settings.times)
         self.node.on_deafness = self._deaf
@@ -89,13 +88,9 @@ class Cluster:
                 "start one, or check --join."
             ) from error
 
-    def _agree_on_spread(self) -> None:
-        step = secrets.randbelow(TABLE_NUMBERS)
-        while not (step % 2 and step % 3 and step % 5):  # 9 * 10**9 has no other factors
-            step += 1
-        chosen = msgspec.json.encode((step, secrets.randbelow(TABLE_NUMBERS)))
-        agreed = self.sharing.first("hall", "spread", chosen)
-        self.hall.learn(facts.read(Row("hall", "spread", agreed)))
+    def _agree_on_key(self) -> None:
+        chosen = facts.HallKey(secrets.token_hex(16), self._next).row().value or b""
+        self.hall.learn(facts.read(Row("hall", "key", self.sharing.first("hall", "key", chosen))))
 
     def recovered(self, bot_pool: Any, kept: facts.Rows, tables: list[Remembered], lost: int) -> None:
         """People are known: from now on this node decides and follows, and goes on with its tables."""

@@ -3,14 +3,13 @@
 import uuid
 from collections.abc import Sequence
 from hashlib import sha256
-from math import gcd
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
 from tablehall.games.api import Outcome, Reason
-from tablehall.hall import facts, records, saves, scores
+from tablehall.hall import facts, numbering, records, saves, scores
 from tablehall.hall.facts import Fact
 from tablehall.hall.missed import miss, tell_missed
 from tablehall.hall.notices import Audience, Happened, Listed, News
@@ -25,8 +24,6 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 SNAPSHOT_EVERY = 64
-TABLE_NUMBERS = 9 * 10**9
-"""So many numbers have ten digits."""
 BEGINNING = {records.Opened, records.Drawn, records.Started}
 """What the players of an organiser's table do not hear: they are told of the game when it has begun."""
 LAST = {records.Closed, records.Saved}
@@ -392,21 +389,25 @@ class Deciding(Decision):
         return self.hall.numbers
 
     def table_number(self, *, keep: bool = True) -> int:
-        """A new table's number: ten digits, never used before. The tables are counted, and
-        the count is spread over all such numbers in an order of this hall's own. (It need not
-        be kept at once if the table itself is not.)"""
+        """A new table's number, never used before. (The count of tables need not be kept at once if the
+        table itself is not.)"""
         hall = self.hall
-        if not hall.spread.step:
-            step = int.from_bytes(hall.chance(8), "big") % TABLE_NUMBERS
-            while gcd(step, TABLE_NUMBERS) > 1:
-                step += 1
-            self.keep(facts.Spread(step, int.from_bytes(hall.chance(8), "big") % TABLE_NUMBERS))
-        count = hall.peers.table_count()
-        if count is None:
-            counted = facts.Counted(hall.opened + 1)
-            (self.keep if keep else hall.learn)(counted)
-            count = counted.count
-        return 10**9 + (count * hall.spread.step + hall.spread.start) % TABLE_NUMBERS
+        key, spread = self.key(), hall.spread
+        while True:
+            count = hall.peers.table_count()
+            if count is None:
+                counted = facts.Counted(hall.opened + 1)
+                (self.keep if keep else hall.learn)(counted)
+                count = counted.count
+            number = numbering.shuffled(count, key)
+            if not spread.step or numbering.in_a_row(number, spread.step, spread.start) > hall.key.since:
+                return number
+
+    def key(self) -> bytes:
+        """The hall's own key."""
+        if not self.hall.key.key:
+            self.keep(facts.HallKey(self.hall.chance(16).hex(), self.hall.opened))
+        return bytes.fromhex(self.hall.key.key)
 
     def secret(self) -> str:
         """A new secret, unguessable."""

@@ -148,8 +148,19 @@ class Counted(Fact, frozen=True):
         return Row("hall", "opened", b"%d" % self.count)
 
 
+class HallKey(Fact, frozen=True):
+    """A secret of this hall: the numbers of its tables are shuffled with it, and what is known of where
+    people come from is hidden with it. The numbers of the first so many tables were given out before."""
+
+    key: str
+    since: int = 0
+
+    def row(self) -> Row:
+        return Row("hall", "key", encode((self.key, self.since)))
+
+
 class Spread(Fact, frozen=True):
-    """How the numbers of tables are spread, so that nobody can guess one from another."""
+    """In which steps the numbers of tables were given out before they were shuffled."""
 
     step: int
     start: int
@@ -259,6 +270,7 @@ _profile = msgspec.json.Decoder(Profile).decode
 _ban = msgspec.json.Decoder(Ban).decode
 _code = msgspec.json.Decoder(PairingCode).decode
 _token_hash = msgspec.json.Decoder(str).decode
+_hall_key = msgspec.json.Decoder(tuple[str, int]).decode
 _spread = msgspec.json.Decoder(tuple[int, int]).decode
 _info = msgspec.json.Decoder(ContestInfo).decode
 _standing = msgspec.json.Decoder(Standing).decode
@@ -305,6 +317,8 @@ def _paired(key: str, value: bytes | None) -> Fact:
 
 def _about_the_hall(key: str, value: bytes | None) -> Fact:
     assert value is not None
+    if key == "key":
+        return HallKey(*_hall_key(value))
     if key == "spread":
         return Spread(*_spread(value))
     if key == "id":

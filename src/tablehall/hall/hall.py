@@ -99,6 +99,7 @@ class Hall:
         self.alarms = Alarms()
         self.numbers = 0
         self.opened = 0
+        self.key = facts.HallKey("")
         self.spread = facts.Spread(0, 0)
         self.alive: dict[str, int] = {}
         """When the hall, or each of its nodes, was last known to be up."""
@@ -358,6 +359,9 @@ class Hall:
     def _counted(self, fact: facts.Counted) -> None:
         self.opened = max(self.opened, fact.count)
 
+    def _keyed(self, fact: facts.HallKey) -> None:
+        self.key = fact
+
     def _spread(self, fact: facts.Spread) -> None:
         self.spread = fact
 
@@ -397,6 +401,7 @@ _LEARN: dict[type[Fact], Callable[[Hall, Any], object]] = {
     facts.Appointed: Hall._appointed,
     facts.Numbered: Hall._numbered,
     facts.Counted: Hall._counted,
+    facts.HallKey: Hall._keyed,
     facts.Spread: Hall._spread,
     facts.Alive: Hall._alive,
     facts.Named: lambda hall, fact: None,  # it tells the nodes of this hall from those of others

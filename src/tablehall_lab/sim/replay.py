@@ -92,7 +92,7 @@ def fields(hall: Hall, finished: Iterable[int]) -> Iterator[tuple[str, Any]]:
     yield "saves that are out", {key: n for key, n in hall.saves_out.items() if n not in hall.finished}
     yield "bans", (hall.bans.names, hall.bans.addresses)
     yield "keeper", hall.keeper
-    yield "numbers", (hall.numbers, hall.spread)
+    yield "numbers", (hall.numbers, hall.key, hall.spread)
     yield "names", {name: person.id for name, person in hall.people.by_name.items()}
     yield "secrets", {secret: person.id for secret, person in hall.people.by_secret.items()}
     for name, book in hall.contest_books.items():

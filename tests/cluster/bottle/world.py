@@ -16,8 +16,8 @@ from tablehall.cluster.node import Node
 from tablehall.cluster.publishing import SharedPipeline
 from tablehall.cluster.shared import EPOCH_SHIFT, SharedHall
 from tablehall.games import house_games
-from tablehall.hall.decision import TABLE_NUMBERS
-from tablehall.hall.facts import Spread
+from tablehall.hall.numbering import NUMBERS
+from tablehall.hall.facts import HallKey
 from tablehall.hall.people import Kind
 from tablehall.journal.api import Batch, NotOwner
 from tablehall_lab.sim.chance import Chance
@@ -33,7 +33,7 @@ EPOCHS = 100
 """Whoever comes later has a higher epoch than this."""
 NODES_MOST = 4
 PEOPLE: dict[Kind, int] = {"guest": 4, "visitor": 2, "stranger": 2}
-SPREAD = b"[7,1]"
+KEY = b'["00ff",0]'
 DIES, STOPS, JOINS, HAPPENS = 0.0045, 0.009, 0.024, 0.6
 """Below these a number that is drawn lets a node die, stop or join, or something under way arrive; else
 somebody acts."""
@@ -55,7 +55,7 @@ class World:
         self.trace = Trace(timeline)
         self.games = house_games()
         self.database = Database(EPOCHS)
-        self.database.kept["hall"]["spread"] = SPREAD
+        self.database.kept["hall"]["key"] = KEY
         self.nodes: dict[int, Node] = {}
         self.failovers: dict[int, Failover] = {}
         self.draining: dict[int, Draining] = {}
@@ -88,8 +88,8 @@ class World:
     def add(self, epoch: int, name: str) -> Node:
         """A node that knows nothing yet."""
         hall = SharedHall(self.games, self.chance.randbytes)
-        hall.spread = Spread(7, 1)
-        numbers = iter(range(epoch * 1000, TABLE_NUMBERS))
+        hall.key = HallKey("00ff")
+        numbers = iter(range(epoch * 1000, NUMBERS))
         hall.numbered = lambda: next(numbers)
         journal: Any = SharedJournal(self.database, name, epoch)
         pipeline = SharedPipeline(hall, journal, clock=self.clock, writer=PatientWriter)  # type: ignore[arg-type]

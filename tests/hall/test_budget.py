@@ -1,7 +1,7 @@
 """Budgets are spent and fill up again."""
 
-from tablehall.net import budget
-from tablehall.net.budget import Budgets
+from tablehall.hall import budget
+from tablehall.hall.budget import Budgets
 
 
 def test_what_is_spent_comes_back_with_time() -> None:

@@ -12,10 +12,10 @@ from tablehall.cluster.publishing import SharedPipeline
 from tablehall.cluster.shared import EPOCH_SHIFT, SharedHall
 from tablehall.games import house_games
 from tablehall.hall import commands
-from tablehall.hall.numbering import NUMBERS
 from tablehall.hall.entrance import Entered
 from tablehall.hall.facts import HallKey
 from tablehall.hall.notices import Happened
+from tablehall.hall.numbering import NUMBERS
 from tablehall.hall.records import Said
 from tablehall.hall.table import Table
 from tablehall.hall.terms import Terms

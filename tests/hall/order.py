@@ -116,7 +116,7 @@ def _check_people(hall: Hall) -> None:
         if person.profile.kind != "stranger":
             assert people.by_name[person.profile.name] is person
         if person.profile.kind == "stranger" and not person.here:
-            awaited = person.tables or hall.put_away.get(person.id) or ("person", person.id) in hall.alarms
+            awaited = person.tables or person.id in hall.saves_of or ("person", person.id) in hall.alarms
             assert awaited, "a stranger who is neither here nor awaited"
     for index in (people.by_conn, people.by_name, people.by_secret):
         assert all(people.by_id[p.id] is p for p in index.values())

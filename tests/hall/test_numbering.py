@@ -1,5 +1,7 @@
 """The numbers of tables: each is given once, and none says anything about another."""
 
+from itertools import pairwise
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -20,7 +22,7 @@ def test_no_two_counts_have_the_same_number(counts: set[int]) -> None:
 def test_the_next_number_does_not_follow_from_those_before() -> None:
     """With equal steps three numbers gave every other; now no step comes a second time."""
     numbers = [shuffled(count, KEY) for count in range(2000)]
-    steps = {(after - before) % NUMBERS for before, after in zip(numbers, numbers[1:], strict=False)}
+    steps = {(after - before) % NUMBERS for before, after in pairwise(numbers)}
     assert len(steps) == len(numbers) - 1
     assert numbers != [shuffled(count, bytes(16)) for count in range(2000)]
 

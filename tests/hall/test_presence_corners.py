@@ -274,7 +274,7 @@ def test_nothing_is_left_of_a_put_away_game_that_is_over(stage: Stage) -> None:
         stage.enter(name, "visitor", **NO_SAVES)
     stage.play(table, 0, 3, 1, 5)
     hall = stage.hall
-    assert [hall.saves, hall.saved_seeds, hall.put_away, hall.put_away_since] == [{}, set(), {}, {}]
+    assert [hall.saves, hall.saved_seeds, hall.saves_of, hall.put_away_since] == [{}, set(), {}, {}]
 
 
 def test_two_nodes_that_put_games_away_at_once_do_not_take_the_same_name(stage: Stage) -> None:

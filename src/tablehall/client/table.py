@@ -1,13 +1,14 @@
 """A table at which a guest sits or looks on."""
 
 from collections.abc import AsyncIterator
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from tablehall.client.errors import ConnectionLostError
 from tablehall.client.followed import Claim, Followed
 from tablehall.client.news import News
+from tablehall.hall.records import Proposable
 from tablehall.protocols.house import replies, requests
 from tablehall.protocols.house.replies import Gathered, Happened
 
@@ -86,7 +87,7 @@ class Table(Followed):
         """Give the game up."""
         await self.guest.ask(requests.Resign(table=self.number))
 
-    async def propose(self, kind: Literal["takeback", "draw", "rematch"]) -> None:
+    async def propose(self, kind: Proposable) -> None:
         """Propose to take back your last move, to call it a draw, or to play again."""
         await self.guest.ask(requests.Propose(table=self.number, kind=kind))
 

@@ -50,6 +50,15 @@ class Alarms:
             del self._due[key]
             yield key
 
+    def postpone(self, by: int) -> None:
+        """Have everything ring so much later."""
+        self._due = {key: when + by for key, when in self._due.items()}
+        self._heap = [(when + by, count, key) for when, count, key in self._heap]  # in the same order
+        self._queued = {key: when + by for key, when in self._queued.items()}
+
+    def __iter__(self) -> Iterator[Hashable]:
+        return iter(self._due)
+
     def __contains__(self, key: Hashable) -> bool:
         return key in self._due
 

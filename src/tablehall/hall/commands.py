@@ -6,6 +6,7 @@ import msgspec
 
 from tablehall.games.api import Absence
 from tablehall.hall.people import Kind
+from tablehall.hall.records import Proposable
 from tablehall.hall.terms import Terms
 
 
@@ -34,6 +35,8 @@ class Enter(Command, frozen=True):
     """For how long a visitor without a seat may come back under their old ticket."""
     instead_of: int = 0
     """The connection under this name that has been silent for so long that it may be taken over."""
+    origin: str = ""
+    """The address they come from."""
     starts_afresh: bool = False
     """Whether a visitor gives up the seats at waiting tables that a restart of the hall has kept."""
 
@@ -178,7 +181,7 @@ class Propose(Command, frozen=True):
 
     by: int
     table: int
-    kind: Literal["takeback", "draw", "rematch"]
+    kind: Proposable
 
 
 class Answer(Command, frozen=True):
@@ -210,7 +213,8 @@ class Say(Command, frozen=True):
 
 
 class Save(Command, frozen=True):
-    """Save a game under a name; put away, it leaves the hall until somebody reopens it."""
+    """Save a game under a name; put away, it leaves the hall until somebody reopens it. A rated game is put
+    away together (`Propose`)."""
 
     by: int
     table: int
@@ -218,8 +222,17 @@ class Save(Command, frozen=True):
     put_away: bool = True
 
 
+class Delete(Command, frozen=True):
+    """Delete a save: one of its players does not want it any more, or nobody (0) but the keeper of the hall
+    says so."""
+
+    game: str
+    name: str
+    by: int = 0
+
+
 class Reopen(Command, frozen=True):
-    """Bring a saved game back to a table; its players then join by their names."""
+    """Bring a saved game back to a table, where each of its players has their seat."""
 
     by: int
     name: str

@@ -6,7 +6,7 @@ rings, `wake` decides, as on any command.
 
 from typing import TYPE_CHECKING
 
-from tablehall.hall import clock, commands, facts, presence
+from tablehall.hall import clock, commands, facts, presence, records
 from tablehall.hall.absences import take_effect
 from tablehall.hall.bots import fill_in_time
 from tablehall.hall.decision import Deciding, Decision
@@ -72,8 +72,20 @@ def _clear_away(decision: Deciding) -> None:
     hall.alarms.set("finished", next(iter(hall.finished.values()), None))
 
 
+def carry_on(decision: Deciding, number: int) -> None:
+    """Give a table the time back that it is owed, if anything runs there."""
+    hall = decision.hall
+    lost, table = hall.owed.pop(number, 0), hall.tables.get(number)
+    if table is None or not table.timed or table.organiser is not None:
+        return
+    lost = min(lost, decision.now - table.scene.at)  # what has happened since was no part of it
+    if lost > 0 and table.scene.status in ("waiting", "playing"):
+        decision.write(table, records.Carried, lost)
+
+
 def _table_due(decision: Deciding, table: Table) -> None:
     hall, number = decision.hall, table.sheet.table
+    carry_on(decision, number)
     for _ in range(AT_ONCE):  # a seat that is played for may be due again at once
         due = next_due(table)
         if due is None or due.when > decision.now:
@@ -100,7 +112,7 @@ def _person_due(decision: Deciding, person: Person) -> None:
     if profile.scores and profile.kind != "stranger":
         return
     until = 0 if profile.kind == "stranger" else profile.seen + FORGOTTEN_AFTER
-    if person.tables or hall.put_away.get(person.id) or decision.now < until:
+    if person.tables or person.id in hall.saves_of or decision.now < until:
         again = until if until > decision.now else decision.now + FORGOTTEN_AFTER
         hall.alarms.set(("person", person.id), again)
     else:

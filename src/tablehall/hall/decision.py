@@ -331,17 +331,19 @@ class Deciding(Decision):
         self.write(table, records.Saved, name, True, None, True)
         self.keep(facts.Saved(SaveFile.of(table, self.now, name, deserted=True)))
         self.list_table("gone", table)
-        while len(hall.put_away_since) > hall.limits.put_away:
-            self._discard(min((hall.saves[key] for key in hall.put_away_since), key=lambda save: save.at))
+        while (gone := hall.shares.crowded_out((game, name))) is not None:
+            self.discard(gone)
+            if gone.name == name:
+                break
 
     def discard_save(self, table: Table) -> None:
         """A game that the hall had put away is over, or kept under another name: there is nothing left to
         bring back."""
         save = self.hall.saves.get((table.sheet.game, table.scene.save))
         if save is not None and save.deserted:
-            self._discard(save)
+            self.discard(save)
 
-    def _discard(self, save: SaveFile) -> None:
+    def discard(self, save: SaveFile) -> None:
         self.keep(facts.Discarded(save.sheet.game, save.name))
         self._release(save.scene.seats)
 
@@ -376,7 +378,7 @@ class Deciding(Decision):
     def release(self, person: "Person") -> None:
         """A stranger who is gone, with nowhere to sit, is forgotten."""
         hall = self.hall
-        gone = not (person.here or person.tables or hall.put_away.get(person.id))
+        gone = not (person.here or person.tables or person.id in hall.saves_of)
         gone = gone and person.id in hall.people.by_id
         if gone and person.profile.kind == "stranger" and hall.peers.leads:
             self.keep(facts.Forgotten(person.id))

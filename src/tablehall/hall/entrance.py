@@ -15,6 +15,7 @@ from tablehall.hall.notices import Parted
 from tablehall.hall.opening import bring_back
 from tablehall.hall.people import DEVICES, Person, Profile, good_name, secret_hash
 from tablehall.hall.refusals import Why
+from tablehall.hall.shares import origin_of
 from tablehall.hall.table import Table
 from tablehall.hall.watching import gather
 
@@ -193,11 +194,15 @@ def _free_waiting(decision: Deciding, person: Person, games: frozenset[str] | No
             peers.get_up(decision, person, table.sheet.table)
 
 
-def _newcomer(decision: Deciding, command: commands.Enter) -> Entered:
+def _newcomer(decision: Deciding, command: commands.Enter) -> Entered | Why:
+    origin = origin_of(command.origin, decision.key()) if command.origin else ""
+    if command.kind in ("guest", "visitor") and (refused := decision.hall.shares.no_room_for_person(origin)):
+        return refused
     number = _bot_number(decision) if command.kind == "bot" else decision.number()
     secret = "" if command.kind in ("visitor", "bot") else decision.secret()
     hashed = secret_hash(secret) if secret else ""
-    decision.keep(facts.Known(Profile(number, command.kind, command.name, hashed, ticket=number)))
+    profile = Profile(number, command.kind, command.name, hashed, ticket=number, origin=origin)
+    decision.keep(facts.Known(profile))
     return Entered(decision.hall.people.by_id[number], secret, False)
 
 
@@ -208,7 +213,7 @@ def _bot_number(decision: Deciding) -> int:
 
 def _claim(decision: Deciding, visitor: Person) -> Entered | Why:
     """A name that only visitors used becomes a guest's own, unless a seat is kept for it."""
-    if visitor.tables or decision.hall.put_away.get(visitor.id):
+    if visitor.tables or visitor.id in decision.hall.saves_of:
         return Why.NAME_IN_USE
     secret = decision.secret()
     decision.keep(facts.Known(replace(visitor.profile, kind="guest", secret=secret_hash(secret))))

@@ -1,17 +1,15 @@
 """The hall itself: commands in, decisions out. Records and facts are all that changes it."""
 
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
-
-import msgspec
 
 from tablehall.games.api import AnyGame
 from tablehall.hall import facts, records
 from tablehall.hall.alarms import Alarms
 from tablehall.hall.bans import Bans
 from tablehall.hall.commands import Command
-from tablehall.hall.deadlines import next_due
+from tablehall.hall.deadlines import carry_on, next_due
 from tablehall.hall.decision import Deciding, Decision
 from tablehall.hall.facts import ContestInfo, Fact, Registration, Standing
 from tablehall.hall.handlers import HANDLERS
@@ -21,6 +19,8 @@ from tablehall.hall.peers import Peers
 from tablehall.hall.people import People, Person, secret_hash
 from tablehall.hall.saves import SaveFile
 from tablehall.hall.scene import Scene, Seat
+from tablehall.hall.shares import Limits as Limits
+from tablehall.hall.shares import Shares
 from tablehall.hall.table import Table
 
 LINGER = 600_000
@@ -29,17 +29,6 @@ LINGER = 600_000
 
 NOTHING = Scene("waiting", ())
 """Before anything has happened at a table."""
-
-
-class Limits(msgspec.Struct, frozen=True):
-    """What bounds the hall."""
-
-    tables: int = 50_000
-    tables_each: int = 200
-    spectators: int = 1_000
-    saves: int = 1_000
-    put_away: int = 5_000
-    finished: int = 1_000
 
 
 class ContestBook:
@@ -67,6 +56,7 @@ class Hall:
         self.peers = peers or Peers()
         self.handlers = HANDLERS
         self.people = People()
+        self.shares = Shares(self)
         self.tables: dict[int, Table] = {}
         self.standing: dict[tuple[str, str], dict[int, Table]] = {}
         """The tables of each game that wait, and those that play (game, status), the oldest first."""
@@ -79,9 +69,9 @@ class Hall:
         self.saves: dict[tuple[str, str], SaveFile] = {}
         self.saved_seeds: set[bytes] = set()
         self.put_away_since: dict[tuple[str, str], None] = {}
-        """The games that the hall put away since everybody was gone, ..."""
-        self.put_away: dict[int, set[tuple[str, str]]] = {}
-        """... and whose they are."""
+        """The games that the hall put away since everybody was gone."""
+        self.saves_of: dict[int, set[tuple[str, str]]] = {}
+        """The saves in which each person plays: they are not forgotten while one keeps a seat for them."""
         self.codes: dict[int, facts.PairingCode] = {}
         """The codes for another device, by whose they are, ..."""
         self.code_owners: dict[str, int] = {}
@@ -103,6 +93,10 @@ class Hall:
         self.spread = facts.Spread(0, 0)
         self.alive: dict[str, int] = {}
         """When the hall, or each of its nodes, was last known to be up."""
+        self.owed: dict[int, int] = {}
+        """The tables whose clocks have run while the hall stood still, and for how long."""
+        self.decided: Callable[[Decision], None] = lambda decision: None
+        """Who remembers and tells what the hall decides of its own accord."""
         self.now = 0
         self.closing = False
         self.draining = False
@@ -115,6 +109,8 @@ class Hall:
         """Decide on a command at a time. A refused command has changed nothing."""
         if now > self.now:
             self.now = now
+        if self.owed and getattr(command, "table", 0) in self.owed:
+            self.give_back((command.table,))  # type: ignore[attr-defined]
         decision = Deciding(self, self.now)
         decision.refused = self.handlers[type(command)](decision, command)
         return decision
@@ -124,6 +120,20 @@ class Hall:
         if now > self.now:
             self.now = now
         return Deciding(self, self.now)
+
+    def stood_still(self, lost: int) -> None:
+        """The hall itself, or its machine, has stood still: whoever was on turn or away meanwhile gets the
+        time back before anything else happens at their table."""
+        for key in self.alarms:
+            if isinstance(key, int):
+                self.owed[key] = self.owed.get(key, 0) + lost
+
+    def give_back(self, tables: Sequence[int]) -> None:
+        """Give the time back to some tables."""
+        decision = Deciding(self, self.now)
+        for number in tables:
+            carry_on(decision, number)
+        self.decided(decision)
 
     # Finding things.
 
@@ -226,6 +236,10 @@ class Hall:
             self.remove(table)
             return
         self.tables[number] = table
+        if scene.status == "finished":
+            self.shares.table_gone(number)
+        else:
+            self.shares.count_table(table)
         self._sort(table, before)
         if scene.save and scene.status in ("waiting", "playing"):
             self.saves_out[table.sheet.game, scene.save] = number
@@ -261,6 +275,7 @@ class Hall:
         number, game = table.sheet.table, table.sheet.game
         self.tables.pop(number, None)
         self.finished.pop(number, None)
+        self.shares.table_gone(number)
         if table.scene.status != "finished":
             for status in ("waiting", "playing"):
                 self.standing.get((game, status), {}).pop(number, None)
@@ -302,39 +317,47 @@ class Hall:
         the journal, and when another node has decided it."""
         _LEARN[type(fact)](self, fact)
 
+    def _known(self, fact: facts.Known) -> None:
+        if fact.profile.id not in self.people.by_id:
+            self.shares.count_person(fact.profile, 1)
+        self.people.know(fact.profile)
+
     def _forgotten(self, fact: facts.Forgotten) -> None:
         person = self.people.by_id.get(fact.person)
         if person is not None:
             for number in list(person.watching):
                 self.watch(person, self.tables[number], on=False)
             self.people.forget(person)
+            self.shares.count_person(person.profile, -1)
             self.alarms.set(("person", person.id), None)
 
     def _saved(self, fact: facts.Saved) -> None:
         save, key = fact.save, (fact.save.sheet.game, fact.save.name)
         self._put_back(key)
         self.saves[key] = save
+        self.shares.count_save(save)
         self.saved_seeds.add(bytes.fromhex(save.seed))
         if save.deserted:
             self.put_away_since[key] = None
-            for person in save.people():
-                self.put_away.setdefault(person, set()).add(key)
+        for person in save.people():
+            self.saves_of.setdefault(person, set()).add(key)
 
     def _discarded(self, fact: facts.Discarded) -> None:
         self._put_back((fact.game, fact.name))
+        self.shares.save_gone((fact.game, fact.name))
         gone = self.saves.pop((fact.game, fact.name), None)
         if gone is not None and all(save.seed != gone.seed for save in self.saves.values()):
             self.saved_seeds.discard(bytes.fromhex(gone.seed))
 
     def _put_back(self, key: tuple[str, str]) -> None:
-        """A game does not count among those that were put away, until it does again."""
+        """A game does not count among those that are kept for somebody, until it does again."""
         save = self.saves.get(key)
         self.put_away_since.pop(key, None)
         for person in save.people() if save is not None else ():
-            games = self.put_away.get(person, set())
+            games = self.saves_of.get(person, set())
             games.discard(key)
             if not games:
-                self.put_away.pop(person, None)
+                self.saves_of.pop(person, None)
 
     def _paired(self, fact: facts.Paired) -> None:
         before = self.codes.pop(fact.person, None)
@@ -391,7 +414,7 @@ class Hall:
 
 
 _LEARN: dict[type[Fact], Callable[[Hall, Any], object]] = {
-    facts.Known: lambda hall, fact: hall.people.know(fact.profile),
+    facts.Known: Hall._known,
     facts.Forgotten: Hall._forgotten,
     facts.Saved: Hall._saved,
     facts.Discarded: Hall._discarded,

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tablehall.games.api import Reason
-from tablehall.hall import absences, bots, commands, entrance, keeper, opening, play, seats, watching
+from tablehall.hall import absences, bots, commands, entrance, keeper, opening, play, saving, seats, watching
 from tablehall.hall.commands import Command
 from tablehall.hall.decision import Deciding
 
@@ -32,7 +32,8 @@ HANDLERS: dict[type[Command], Callable[[Deciding, Any], Reason | None]] = {
     commands.Propose: play.propose,
     commands.Answer: play.answer,
     commands.Say: play.say,
-    commands.Save: play.save,
+    commands.Save: saving.save,
+    commands.Delete: saving.delete,
     commands.Invite: bots.invite,
     commands.Fill: bots.fill_in_time,
     commands.Overslept: bots.overslept,

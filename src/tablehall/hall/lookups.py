@@ -1,5 +1,6 @@
 """Who asks, and at which table: what nearly every command begins with."""
 
+from hmac import compare_digest
 from typing import NamedTuple
 
 from tablehall.hall.decision import Deciding
@@ -41,3 +42,18 @@ def seated(decision: Deciding, person: int, table: int) -> Place | Why:
     if seat is None or known is None or table not in known.tables:
         return Why.NOT_SEATED
     return Place(found, seat)
+
+
+def wrong_code(decision: Deciding, person: Person, table: Table, code: str) -> Why | None:
+    """Why a private table stays closed to somebody. Who has guessed wrong too often waits until their next
+    guess is looked at."""
+    if not table.sheet.code:
+        return None
+    shares = decision.hall.shares
+    if code and not shares.may_guess(person, decision.now):
+        return Why.TOO_MANY_GUESSES
+    if compare_digest(code.encode("utf-8", "replace"), table.sheet.code.encode()):
+        return None
+    if code:
+        shares.guessed(person, decision.now)
+    return Why.WRONG_CODE

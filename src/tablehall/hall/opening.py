@@ -19,6 +19,8 @@ from tablehall.hall.table import Table
 from tablehall.hall.terms import Terms
 
 LONGEST_TITLE = 100
+CODE = 10
+"""So many bytes of chance are in the code of a private table."""
 
 
 def open_table(decision: Deciding, command: commands.Open) -> Reason | None:
@@ -38,7 +40,7 @@ def open_table(decision: Deciding, command: commands.Open) -> Reason | None:
         options=options,
         absence=command.absence or game.absence,
     )
-    if refused := (_bad_terms(decision, game, terms) or no_space(decision) or no_room(decision, person)):
+    if refused := (_bad_terms(decision, game, terms) or _no_more(decision, person)):
         return refused
     if not 0 <= command.seat < terms.seats:
         return Why.BAD_SEATS
@@ -87,7 +89,7 @@ def new_table(
         table=decision.table_number(keep=organiser is None),
         version=game.version,
         commitment=commitment(table.seed),
-        code=decision.hall.chance(4).hex() if private else "",
+        code=decision.hall.chance(CODE).hex() if private else "",
         host=host,
     )
     decision.append(table, opened, terms.options)
@@ -140,25 +142,31 @@ def no_space(decision: Deciding) -> Why | None:
     return Why.TOO_MANY_TABLES if full and not hall.closing else None
 
 
+def _no_more(decision: Deciding, person: Person) -> Why | None:
+    """Why somebody may not have another table."""
+    shares = decision.hall.shares
+    return no_space(decision) or no_room(decision, person) or shares.no_room_for_table(person)
+
+
 def reopen(decision: Deciding, command: commands.Reopen) -> Reason | None:
     hall = decision.hall
     person = hall.people.here(command.by)
     save = hall.saves.get((command.game, command.name))
     if person is None:
         return Why.WHO_ARE_YOU
-    if save is None or not may_reopen(save, person.id, hall.people.by_id):
+    if save is None or not may_reopen(save, person.profile, hall.people.by_id):
         return Why.NO_SUCH_SAVE
     if hall.in_play(save):
         return Why.SAVE_IN_PLAY
     if command.game not in hall.games:
         return Why.NO_SUCH_GAME
-    if refused := (no_space(decision) or no_room(decision, person)):
+    if refused := _no_more(decision, person):
         return refused
     save.table(hall.games[command.game], b"")  # one that cannot be read fails here, before anything changes
     for number in (hall.saves_out.get((command.game, command.name)), save.sheet.table):
         deserted = hall.tables.get(number or 0)
         if deserted is not None:
-            _desert(decision, deserted)
+            desert(decision, deserted)
     table = _bring_back(decision, save, person)
     decision.keep(facts.Saved(replace(save, used=True)))
     decision.list_table("opened", table)
@@ -166,7 +174,7 @@ def reopen(decision: Deciding, command: commands.Reopen) -> Reason | None:
     return None
 
 
-def _desert(decision: Deciding, table: Table) -> None:
+def desert(decision: Deciding, table: Table) -> None:
     """A saved game goes on elsewhere: give this table up, and keep its dice secret."""
     hall, number = decision.hall, table.sheet.table
     if number in hall.finished:
@@ -181,10 +189,12 @@ def bring_back(decision: Deciding, person: Person, games: frozenset[str] | None)
     """The games that were put away since everybody was gone are on their tables again: one of those who
     play there has returned."""
     hall = decision.hall
-    for key in sorted(hall.put_away.get(person.id, ())):
+    for key in sorted(hall.saves_of.get(person.id, ())):
         save = hall.saves[key]
         carried = key[0] in hall.games and (games is None or key[0] in games)
-        if not carried or hall.saves_out.get(key) in hall.tables or hall.closing or no_space(decision):
+        if not save.deserted or not carried or hall.saves_out.get(key) in hall.tables:
+            continue
+        if hall.closing or no_space(decision) or _banned_from(decision, save, person):
             continue
         try:
             save.table(hall.games[key[0]], b"")
@@ -195,17 +205,26 @@ def bring_back(decision: Deciding, person: Person, games: frozenset[str] | None)
         decision.list_table("opened", table)
 
 
+def _banned_from(decision: Deciding, save: SaveFile, person: Person) -> bool:
+    """Whether somebody was banned by the name that they have in this game."""
+    names = [seat.name for _, seat in save.scene.people() if seat.person == person.id]
+    return any(decision.hall.bans.bar(name, decision.now) for name in names)
+
+
 def _bring_back(decision: Deciding, save: SaveFile, person: Person, *, kept: bool = False) -> Table:
     """A put-away game goes on in its own log. Of one that went on meanwhile a copy is made;
-    it keeps its dice unless their seed has been revealed."""
+    it keeps its dice unless their seed has been revealed, and its result counts for nobody."""
     hall = decision.hall
-    own_log = save.scene.status == "saved" and not save.used and hall.peers.alone
+    first_time = save.scene.status == "saved" and not save.used
+    own_log = first_time and hall.peers.alone
     number = save.sheet.table if own_log else decision.table_number()
     seed = hall.chance(32) if save.revealed else bytes.fromhex(save.seed)
     fresh = (commitment(seed), save.seed) if save.revealed else ("", "")
     table = save.table(hall.games[save.sheet.game], seed)
     origin = 0 if own_log else save.sheet.table
-    decision.write(table, records.Reopened, number, save.name, origin, *fresh, person.id, (), kept)
+    decision.write(
+        table, records.Reopened, number, save.name, origin, *fresh, person.id, (), kept, not first_time
+    )
     decision.snapshot(table)  # a copy's log does not begin at the beginning: it is recovered from this
     return table
 

@@ -60,6 +60,8 @@ class Profile(msgspec.Struct, omit_defaults=True, frozen=True):
     """How their client wants to be spoken to, if it was recognised by something that it says only once."""
     missed: tuple[Missed, ...] = ()
     """What they have not seen yet of games that went on without them."""
+    origin: str = ""
+    """Where they came from when they first came, hidden under the hall's key."""
 
 
 class Person:

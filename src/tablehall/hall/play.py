@@ -6,14 +6,14 @@ import msgspec
 from msgspec.structs import replace
 
 from tablehall.games.api import UNREADABLE, Reason, Refusal, drawn
-from tablehall.hall import commands, facts, records
+from tablehall.hall import commands, records
 from tablehall.hall.decision import Deciding
 from tablehall.hall.forfeits import conclude, drop
 from tablehall.hall.lookups import seated, visit
 from tablehall.hall.opening import open_table
 from tablehall.hall.people import Person, speakable
 from tablehall.hall.refusals import Why
-from tablehall.hall.saves import GOOD_NAME, SaveFile
+from tablehall.hall.saving import cannot_save, consenting, put_away_together
 from tablehall.hall.seats import begin_if_complete, join
 from tablehall.hall.staff import seat_bot
 from tablehall.hall.table import Table
@@ -82,6 +82,8 @@ def propose(decision: Deciding, command: commands.Propose) -> Reason | None:
         return _agree(decision, table, seat, yes=True)
     if not _on_offer(table, seat, command.kind):
         return Why.NOT_ON_OFFER
+    if command.kind == "put_away" and (refused := cannot_save(decision, table, seat)):
+        return refused
     decision.write(table, records.Proposed, command.kind, seat)
     _if_agreed(decision, table)
     return None
@@ -92,6 +94,8 @@ def _on_offer(table: Table, seat: int, kind: str) -> bool:
         return table.scene.status == "finished"
     if table.scene.status != "playing" or table.scene.is_out(seat):
         return False
+    if kind == "put_away":
+        return True
     if kind == "draw":
         return table.game.draw_by_agreement and not any(s and s.bot and not s.gone for s in table.scene.seats)
     return table.game.takeback and _plies_back(table, seat) > 0
@@ -129,6 +133,8 @@ def _if_agreed(decision: Deciding, table: Table) -> None:
         return
     if proposal.kind == "draw":
         decision.finish(table, drawn(len(table.scene.seats), "agreement"))
+    elif proposal.kind == "put_away":
+        put_away_together(decision, table, proposal.seat)
     elif proposal.kind == "takeback":
         decision.write(table, records.TakenBack, _plies_back(table, proposal.seat))
     else:
@@ -138,7 +144,9 @@ def _if_agreed(decision: Deciding, table: Table) -> None:
 def _voters(table: Table) -> set[int]:
     """Whose consent is needed: in a game of those still in it, after it of everybody. The
     house's players are content with everything that is on offer."""
-    over = table.scene.status == "finished"
+    over, proposal = table.scene.status == "finished", table.scene.proposal
+    if proposal is not None and proposal.kind == "put_away":
+        return consenting(table) | {proposal.seat}
     return {n for n, s in enumerate(table.scene.seats) if s and not s.bot and (over or not s.gone)}
 
 
@@ -178,6 +186,8 @@ def say(decision: Deciding, command: commands.Say) -> Reason | None:
     to = _listeners(table, seat, command.to)
     if isinstance(to, Why):
         return to
+    if refused := decision.hall.shares.too_much_talk(person, command.text, decision.now):
+        return refused
     name = _seat_name(table, seat, person)
     decision.write(table, records.Said, name, command.text, seat, to)
     return None
@@ -201,27 +211,3 @@ def _listeners(table: Table, seat: int | None, to: str | None) -> tuple[int, ...
         if taken and taken.name == to:
             return (number,)
     return Why.NO_SUCH_LISTENER
-
-
-def save(decision: Deciding, command: commands.Save) -> Reason | None:
-    found = seated(decision, command.by, command.table)
-    if isinstance(found, Why):
-        return found
-    hall = decision.hall
-    table, seat = found
-    if table.scene.status != "playing" or table.scene.is_out(seat):
-        return Why.NOT_STARTED if table.scene.status == "waiting" else Why.FINISHED
-    if not GOOD_NAME.fullmatch(command.name) or not command.name.strip():
-        return Why.BAD_SAVE_NAME
-    if table.organiser is not None:
-        return Why.IN_CONTEST
-    if (table.sheet.game, command.name) in hall.saves:
-        return Why.SAVE_EXISTS
-    if len(hall.saves) - len(hall.put_away_since) >= hall.limits.saves:
-        return Why.TOO_MANY_SAVES
-    decision.write(table, records.Saved, command.name, command.put_away, seat)
-    decision.keep(facts.Saved(SaveFile.of(table, decision.now, command.name)))
-    if command.put_away:
-        decision.discard_save(table)
-        decision.list_table("gone", table)
-    return None

@@ -13,6 +13,8 @@ from tablehall.games.api import Outcome
 from tablehall.hall.terms import Terms
 
 GENESIS = "0" * 64
+Proposable = Literal["takeback", "draw", "rematch", "put_away"]
+"""What needs everybody's consent."""
 
 
 class Record(msgspec.Struct, frozen=True, tag_field="what", omit_defaults=True, gc=False):
@@ -55,6 +57,8 @@ class Sat(Record, frozen=True, tag="sat"):
     """The level of the house's player who sat down; 0: a person."""
     asks: bool = False
     """Whether their door can ask them what shall become of somebody who is away."""
+    stranger: bool = False
+    """Whether their door knows names at tables only: nobody has made sure that the name is theirs."""
 
 
 class Stood(Record, frozen=True, tag="stood"):
@@ -161,9 +165,9 @@ class Said(Record, frozen=True, tag="said"):
 
 
 class Proposed(Record, frozen=True, tag="proposed"):
-    """A player proposed to take back, to call it a draw, or to play again."""
+    """A player proposed to take back, to call it a draw, to put the game away, or to play again."""
 
-    kind: Literal["takeback", "draw", "rematch"]
+    kind: Proposable
     seat: int
 
 
@@ -205,6 +209,8 @@ class Reopened(Record, frozen=True, tag="reopened"):
     throws: tuple[int, ...] = ()
     kept: bool = False
     """Whether everybody still has their seat: it goes on where it stood, with everybody away."""
+    copied: bool = False
+    """Whether the game went on, or will go on, elsewhere too: the result of this copy counts for nobody."""
 
 
 class Resumed(Record, frozen=True, tag="resumed"):
@@ -214,8 +220,8 @@ class Resumed(Record, frozen=True, tag="resumed"):
 
 
 class Carried(Record, frozen=True, tag="carried"):
-    """Another node of the hall goes on with the table, since the one that had it is gone, or the hall was
-    down while the table waited; the time `lost` meanwhile is given back."""
+    """The hall stood still for a moment, or was down while the table waited, or another of its nodes goes on
+    with the table; the time `lost` meanwhile is given back."""
 
     lost: int = 0
 

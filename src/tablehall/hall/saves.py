@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from tablehall.games.api import AnyGame
 from tablehall.games.dice import Dice
-from tablehall.hall.people import Person
+from tablehall.hall.people import Person, Profile
 from tablehall.hall.records import Said
 from tablehall.hall.scene import BeforeMove, Scene, Sheet
 from tablehall.hall.table import Table
@@ -38,9 +38,15 @@ class SaveFile(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether the hall itself put it away, since everybody was gone; it goes when its game is over."""
     revealed: bool = False
     """Whether the seed is known by now: from here on it takes new dice."""
+    by: int = 0
+    """Who put it away, if somebody did."""
+    deleted_by: tuple[int, ...] = ()
+    """Who of its players does not want it any more. When nobody is left who does, it is gone."""
 
     @classmethod
-    def of(cls, table: Table, at: int = 0, name: str = "", *, deserted: bool = False) -> "SaveFile":
+    def of(
+        cls, table: Table, at: int = 0, name: str = "", *, deserted: bool = False, by: int = 0
+    ) -> "SaveFile":
         """A table as it is now."""
         return cls(
             table.sheet,
@@ -53,6 +59,7 @@ class SaveFile(msgspec.Struct, frozen=True, omit_defaults=True):
             name,
             table.seed.hex() if name else "",
             deserted=deserted,
+            by=by,
         )
 
     def people(self) -> tuple[int, ...]:
@@ -87,13 +94,21 @@ def free_name(table: Table, now: int, taken: Container[tuple[str, str]], *, alon
     return next(name for name in names if (table.sheet.game, name) not in taken)
 
 
-def may_reopen(save: SaveFile, person: int, known: Mapping[int, Person]) -> bool:
-    """Whether this person may bring a save back: a private table's, and what the hall itself put away, only
-    if they played there. (Unless a stranger did: who knows as whom they come back.)"""
-    if any(seat and seat.person == person for seat in save.scene.seats):
-        return True
-    return not save.sheet.code and not (
-        save.deserted and all(is_known(player, known) for player in save.people())
+STRANGER = Profile(0, "stranger", "")
+"""Somebody of whom nothing is known."""
+
+
+def may_reopen(save: SaveFile, whoever: Profile, known: Mapping[int, Person]) -> bool:
+    """Whether somebody may bring a save back: those who play in it, and no others. Who played there without
+    being known to the hall is told by a name alone: so may anybody of that name, and any stranger."""
+    if whoever.id and whoever.id in save.people():
+        return whoever.id not in save.deleted_by
+    if save.sheet.code:
+        return False
+    return any(
+        whoever.kind == "stranger" or whoever.name == seat.name
+        for _, seat in save.scene.players()
+        if not is_known(seat.person, known)
     )
 
 

@@ -5,7 +5,7 @@ from typing import Any, Literal
 import msgspec
 
 from tablehall.games.api import Outcome, Turn
-from tablehall.hall.records import GENESIS
+from tablehall.hall.records import GENESIS, Proposable
 from tablehall.hall.terms import Terms
 
 Status = Literal["waiting", "playing", "finished", "saved", "closed"]
@@ -39,12 +39,14 @@ class Seat(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Out of this game for good."""
     bot: int = 0
     """The level of the house's player who sits here; 0: a person."""
+    stranger: bool = False
+    """Whether their name is one for this table only, which anybody may have chosen."""
 
 
 class Proposal(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Something that happens if everybody agrees."""
 
-    kind: Literal["takeback", "draw", "rematch"]
+    kind: Proposable
     seat: int
     agreed: tuple[int, ...]
 
@@ -119,6 +121,11 @@ class Scene(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
             if seat is not None and seat.away and not seat.gone:
                 return True
         return False
+
+    @property
+    def hidden(self) -> bool:
+        """Whether nobody may see the position: a saved game waits for all its players."""
+        return self.status == "waiting" and self.state is not None
 
     def forfeited(self, why: str) -> Outcome:
         """The result when those who are out lose and the rest win."""

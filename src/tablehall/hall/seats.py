@@ -4,7 +4,7 @@ from tablehall.games.api import Reason
 from tablehall.hall import commands, records
 from tablehall.hall.decision import Deciding
 from tablehall.hall.forfeits import get_up
-from tablehall.hall.lookups import seated, visit
+from tablehall.hall.lookups import seated, visit, wrong_code
 from tablehall.hall.people import Person, good_name, speakable
 from tablehall.hall.refusals import Why
 from tablehall.hall.saves import is_known
@@ -37,7 +37,8 @@ def bad_seat(decision: Deciding, person: Person, name: str, entropy: str) -> Why
 
 def take(decision: Deciding, table: Table, person: Person, seat: int, name: str, entropy: str) -> None:
     """Somebody sits down."""
-    decision.write(table, records.Sat, seat, person.id, name, entropy, 0, person.asks)
+    stranger = person.profile.kind == "stranger"
+    decision.write(table, records.Sat, seat, person.id, name, entropy, 0, person.asks, stranger)
 
 
 def join(decision: Deciding, command: commands.Join) -> Reason | None:
@@ -46,8 +47,8 @@ def join(decision: Deciding, command: commands.Join) -> Reason | None:
         return found
     person, table = found
     theirs = _seat_kept(table, person)
-    if table.sheet.code and command.code != table.sheet.code and theirs is None:
-        return Why.WRONG_CODE
+    if theirs is None and (refused := wrong_code(decision, person, table, command.code)):
+        return refused
     if table.scene.seat_of(person.id) is not None:
         return Why.ALREADY_SEATED
     if table.scene.status != "waiting":
@@ -55,11 +56,12 @@ def join(decision: Deciding, command: commands.Join) -> Reason | None:
     name = command.name or (theirs.name if theirs else person.profile.name)
     if refused := (no_room(decision, person) or bad_seat(decision, person, name, command.entropy)):
         return refused
-    seat = _free_seat(table, command.seat, name)
+    if table.scene.save:
+        seat = _saved_seat(decision, table, person, name)
+    else:
+        seat = _free_seat(table, command.seat, name)
     if isinstance(seat, Why):
         return seat
-    if _somebody_elses(decision, table, seat, person):
-        return Why.NOT_YOUR_SEAT
     take(decision, table, person, seat, name, command.entropy)
     decision.result = table
     begin_if_complete(decision, table)
@@ -71,14 +73,17 @@ def _seat_kept(table: Table, person: Person) -> Seat | None:
     return next((seat for seat in table.scene.seats if seat and seat.was == person.id), None)
 
 
-def _somebody_elses(decision: Deciding, table: Table, number: int, person: Person) -> bool:
-    """Whether a seat of a game that the hall itself has put away belongs to somebody else, who never gave
-    it up."""
-    hall, seat = decision.hall, table.scene.seats[number]
-    save = hall.saves.get((table.sheet.game, table.scene.save))
-    if seat is None or seat.was in (0, person.id) or save is None or not save.deserted:
-        return False
-    return is_known(seat.was, hall.people.by_id)
+def _saved_seat(decision: Deciding, table: Table, person: Person, name: str) -> int | Why:
+    """The seat that somebody may take at a saved game: the one they had. A name decides only about the seats
+    of those whom the hall does not know."""
+    theirs = _seat_kept(table, person)
+    for number, seat in enumerate(table.scene.seats):
+        if seat is None or seat.name != name:
+            continue
+        if seat is not theirs and (theirs is not None or is_known(seat.was, decision.hall.people.by_id)):
+            return Why.NOT_YOUR_SEAT
+        return Why.SEAT_NAME_TAKEN if seat.person else number
+    return Why.NOT_YOUR_SEAT
 
 
 def begin_if_complete(decision: Deciding, table: Table) -> None:
@@ -90,13 +95,8 @@ def begin_if_complete(decision: Deciding, table: Table) -> None:
 
 
 def _free_seat(table: Table, wanted: int | None, name: str) -> int | Why:
-    """The seat somebody may take: any free one, or at a saved game the one of their name."""
+    """The seat somebody may take: any free one."""
     seats = table.scene.seats
-    if table.scene.save:
-        for number, seat in enumerate(seats):
-            if seat and seat.name == name:
-                return Why.SEAT_NAME_TAKEN if seat.person else number
-        return Why.NOT_YOUR_SEAT
     if None not in seats:
         return Why.TABLE_FULL
     if any(seat and seat.name == name for seat in seats):

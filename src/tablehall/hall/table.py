@@ -155,14 +155,23 @@ class Table:
 
     def _sat(self, record: records.Sat, hash_: str, _: object) -> tuple[Any, ...]:
         old = self.scene.seats[record.seat]
-        entropy = old.entropy if old else record.entropy
-        seat = Seat(record.person, record.name, entropy, came=record.at, asks=record.asks, bot=record.bot)
+        entropy, was = (old.entropy, old.was) if old else (record.entropy, 0)
+        seat = Seat(
+            record.person,
+            record.name,
+            entropy,
+            came=record.at,
+            asks=record.asks,
+            was=was,
+            bot=record.bot,
+            stranger=record.stranger,
+        )
         return self._change(record, hash_, seats=self._seats_with(record.seat, seat))
 
     def _stood(self, record: records.Stood, hash_: str, _: object) -> tuple[Any, ...]:
         if self.scene.state is not None:  # a seat of a save keeps its name for whoever returns to it
             seat = self._seat(record.seat)
-            seat = replace(seat, person=0, was=seat.person, away=0, asks=False)
+            seat = Seat(0, seat.name, seat.entropy, was=seat.was or seat.person)
             return self._change(record, hash_, seats=self._seats_with(record.seat, seat))
         self._forget_whispers((record.seat,))
         return self._change(record, hash_, seats=self._seats_with(record.seat, None))
@@ -232,7 +241,8 @@ class Table:
         if record.commitment:  # the old seed is known by now: the dice get a new one
             self.dice = Dice(dice_key(self.seed))
         agreed = record.commitment or self.sheet.commitment
-        self.sheet = replace(self.sheet, table=record.table, commitment=agreed, host=record.host)
+        rated = self.sheet.rated and not record.copied
+        self.sheet = replace(self.sheet, table=record.table, commitment=agreed, host=record.host, rated=rated)
         if record.kept:
             changes = attendance.kept(self.scene, record.at)
             return self._change(record, hash_, status="playing", save=record.save, **changes)
@@ -373,6 +383,7 @@ class Table:
             asks=record.asks,
             gone=seat.gone,
             bot=seat.bot,
+            stranger=seat.stranger,
         )
         return self._without_missing(record, hash_, played, back)
 

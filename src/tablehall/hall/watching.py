@@ -3,7 +3,7 @@
 from tablehall.games.api import Reason
 from tablehall.hall import commands
 from tablehall.hall.decision import Deciding
-from tablehall.hall.lookups import visit
+from tablehall.hall.lookups import visit, wrong_code
 from tablehall.hall.notices import Gathered
 from tablehall.hall.people import Person
 from tablehall.hall.refusals import Why
@@ -41,8 +41,8 @@ def gather(decision: Deciding, table: Table, person: Person, *, on: bool) -> Non
 def _may_not_watch(decision: Deciding, person: Person, table: Table, code: str) -> Why | None:
     """Why somebody may not look on at a table."""
     limits = decision.hall.limits
-    if table.sheet.code and code != table.sheet.code:
-        return Why.WRONG_CODE
+    if refused := wrong_code(decision, person, table, code):
+        return refused
     if not table.sheet.spectators:
         return Why.NO_SPECTATORS
     if table.sheet.table in person.tables:

@@ -6,6 +6,7 @@ it is on disk, and everybody hears of decisions in their order.
 """
 
 import asyncio
+import itertools
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -30,6 +31,14 @@ CONGESTED = 20_000
 TOGETHER = 1_000
 """So many decisions are remembered together at most: nobody waits for a commit that is larger."""
 ALIVE_EVERY = 2.0
+BEAT, LATE = 250, 250
+"""How often the pipeline looks at the clock at least while anything is due some time, and how much later than
+it wanted it does so when the hall has stood still: half a second of standing still is noticed for sure."""
+NEVER = 1 << 62
+GIVEN_BACK = 100
+"""So many tables get the time back in one pass."""
+PASSES = 2
+"""After so many passes of the loop everything has been read that had arrived before the first."""
 COUNTED = (
     "commits",
     "commit_microseconds",
@@ -37,19 +46,22 @@ COUNTED = (
     "messages",
     "refused_connections",
     "slow_readers_dropped",
+    "stood_still",
+    "stood_still_milliseconds",
 )
 """What is shown from the beginning, also when there was none yet."""
 
 
 class Clock:
-    """Milliseconds since the epoch that never run backwards, whatever is done to the
-    machine's clock while we run."""
+    """Milliseconds since the epoch that never run backwards, whatever is done to the machine's clock while we
+    run. It goes on while the machine sleeps, where the system has such a clock."""
 
     def __init__(self) -> None:
-        self._start = time.time() - time.monotonic()
+        self._source = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
+        self._start = time.time() - time.clock_gettime(self._source)
 
     def __call__(self) -> int:
-        return int((self._start + time.monotonic()) * 1000)
+        return int((self._start + time.clock_gettime(self._source)) * 1000)
 
 
 class Listener(Protocol):
@@ -97,6 +109,7 @@ class Pipeline:
         broken: Callable[[JournalError], None] = lambda _: None,
         loop: asyncio.AbstractEventLoop | None = None,
         writer: Callable[..., Writer] = Writer,
+        beat: int = BEAT,
     ) -> None:
         self.hall = hall
         self.loop = loop or asyncio.get_running_loop()
@@ -115,12 +128,16 @@ class Pipeline:
         self._scheduled = False
         self._timer: asyncio.TimerHandle | None = None
         self._timer_at = 0
+        self._late_at = NEVER
+        self._beat = beat
+        self._waking = False
         self._now = 0
         self._pending: list[Waiting] = []
         self._flying: list[Waiting] = []
         """What is being remembered; nothing: no commit is on its way."""
         self._settling: list[asyncio.Future[None]] = []
         self._writer = writer(journal, self._committed_off_loop, self._failed_off_loop)
+        hall.decided = lambda decision: self.submit(0, decision)
         self._alive_handle = self.loop.call_later(0, self._alive)
 
     # Connections.
@@ -156,8 +173,30 @@ class Pipeline:
         """The time: one for everything in a pass of the loop."""
         if not self._now:
             self._now = self.clock()
+            if self._now > self._late_at:
+                self._stood_still(self._now - self._timer_at)
             self._soon()
         return self._now
+
+    def _stood_still(self, lost: int) -> None:
+        """We come so much later than we wanted to: nobody shall lose anything by it. Whoever notices it first
+        is here, so it is noted before anything that has arrived meanwhile is looked at."""
+        self._late_at = NEVER
+        log.warning("the hall stood still", milliseconds=lost)
+        self.counts["stood_still"] += 1
+        self.counts["stood_still_milliseconds"] += lost
+        self.alarms.postpone(lost)
+        self.hall.now = max(self.hall.now, self._now)
+        self.hall.stood_still(lost)
+        self.loop.call_soon(self._give_back)
+
+    def _give_back(self) -> None:
+        """Give the time back to those tables that nobody has asked for before."""
+        hall = self.hall
+        if hall.owed:
+            hall.now = max(hall.now, self.now())
+            hall.give_back(list(itertools.islice(hall.owed, GIVEN_BACK)))
+            self.loop.call_soon(self._give_back)
 
     def submit(
         self,
@@ -203,8 +242,22 @@ class Pipeline:
                 self.congested = True
 
     def wake(self) -> None:
-        """Do what is due."""
+        """Something may be due: it is done when what has arrived in time was read."""
         self._timer, self._now = None, 0
+        self.now()
+        self._late_at, self._waking = NEVER, True
+        self.loop.call_soon(self._read_first, PASSES)
+
+    def _read_first(self, passes: int) -> None:
+        if passes:
+            self.loop.call_soon(self._read_first, passes - 1)
+        else:
+            self._waking = False
+            self.do_what_is_due()
+
+    def do_what_is_due(self) -> None:
+        """What is due now happens."""
+        self._now = 0
         now = self.now()
         decision = wake(self.hall, now)
         if decision.remembers() or decision.notices:
@@ -238,15 +291,17 @@ class Pipeline:
 
     def _set_timer(self) -> None:
         dues = [due for due in (self.hall.alarms.next(), self.alarms.next()) if due is not None]
-        if not dues:
+        if not dues or self._waking:
             return
         due = min(dues)
         if self._timer is not None:
             if self._timer_at <= due:
                 return
             self._timer.cancel()
-        self._timer_at = due
-        self._timer = self.loop.call_later(max(0, due - self.clock()) / 1000 + 0.0005, self.wake)
+        now = self.clock()
+        self._timer_at = max(now, min(due, now + self._beat))
+        self._late_at = self._timer_at + LATE
+        self._timer = self.loop.call_later((self._timer_at - now) / 1000 + 0.0005, self.wake)
 
     # The journal.
 

@@ -1,10 +1,11 @@
 """What can be typed in plain lines, besides moves."""
 
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Literal, NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from tablehall.client import Table
 from tablehall.client.followed import Claim
+from tablehall.hall.records import Proposable
 from tablehall.terminal import words
 from tablehall.terminal.presence import CLAIMS, device_words, save_words
 from tablehall.terminal.spelling import Choices, seat_list
@@ -169,7 +170,7 @@ async def _resign(plain: "Plain", typed: str) -> None:
     await here(plain).resign()
 
 
-def _proposing(kind: Literal["takeback", "draw", "rematch"]) -> Run:
+def _proposing(kind: Proposable) -> Run:
     async def propose(plain: "Plain", typed: str) -> None:
         await here(plain).propose(kind)
 

@@ -1,11 +1,12 @@
 """What one can do at a table besides moving: one key each."""
 
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
 from tablehall.client import Table
 from tablehall.client.followed import Claim
+from tablehall.hall.records import Proposable
 from tablehall.terminal.dialogs import Ask, Choose, Sure
 from tablehall.terminal.keys import CLAIM_KEYS
 from tablehall.terminal.screens import HallScreen
@@ -38,7 +39,7 @@ class TableActions(HallScreen):
         if await self.app.push_screen_wait(Sure("Give the game up?")):
             await self.table.resign()
 
-    def action_propose(self, kind: Literal["takeback", "draw", "rematch"]) -> None:
+    def action_propose(self, kind: Proposable) -> None:
         """Propose something to the others."""
         self.attempt(lambda: self.table.propose(kind))
 

@@ -48,7 +48,7 @@ class Inspector:
     def awake(self, life: "Life") -> None:
         """If something is due some time, somebody will wake the hall."""
         pipeline = life.pipeline
-        if pipeline._timer is None and not pipeline._scheduled:
+        if pipeline._timer is None and not pipeline._scheduled and not pipeline._waking:
             dues = (life.hall.alarms.next(), pipeline.alarms.next())
             if any(due is not None for due in dues):
                 raise Broken("something is due some time, and nobody will wake the hall")

@@ -27,6 +27,10 @@ KINDS = all_doors()
 """Every door there is."""
 
 
+BEAT = 5_000
+"""A simulated hall looks at its clock less often than a real one: its days are long."""
+
+
 class DoorPlan(msgspec.Struct):
     """How a door is held in this run."""
 
@@ -65,6 +69,7 @@ class Life:
             journal,
             limits,
             pipeline_kind=self.pipeline_kind,
+            beat=BEAT,
             clock=self.clock,
             broken=self._broken,
             loop=self.loop,

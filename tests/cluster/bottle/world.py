@@ -16,8 +16,8 @@ from tablehall.cluster.node import Node
 from tablehall.cluster.publishing import SharedPipeline
 from tablehall.cluster.shared import EPOCH_SHIFT, SharedHall
 from tablehall.games import house_games
-from tablehall.hall.numbering import NUMBERS
 from tablehall.hall.facts import HallKey
+from tablehall.hall.numbering import NUMBERS
 from tablehall.hall.people import Kind
 from tablehall.journal.api import Batch, NotOwner
 from tablehall_lab.sim.chance import Chance

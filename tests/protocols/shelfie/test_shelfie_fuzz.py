@@ -144,7 +144,7 @@ def test_nonsense_from_many_hands(tables: str, seed: int) -> None:
     assert paper.door.lobby.first is None
     assert paper.door.lobby.early == []
     assert hall.tables == {}, "a table is left behind"
-    assert hall.people.by_id.keys() == hall.put_away.keys(), "somebody is left behind"
+    assert hall.people.by_id.keys() == hall.saves_of.keys(), "somebody is left behind"
     for port in paper.ports.values():
         assert not port.alarms, "an alarm is left behind"
         for line in port.out.splitlines():

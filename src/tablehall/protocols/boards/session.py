@@ -168,6 +168,7 @@ class BoardsSession(LobbySession):
             brings_back=True,
             longest_name=LONGEST_NAME,
             instead_of=self.door.silent(name, now),
+            origin=self.port.address,
         )
         decision = self.hall.handle(command, now)
         if decision.refused is not None:

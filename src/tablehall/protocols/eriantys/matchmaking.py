@@ -120,8 +120,8 @@ def _seats_at(hall: Hall, number: int, person: Person | None) -> Sequence[Seat |
     table = hall.find(number)
     if table is not None:
         return table.scene.seats if table.sheet.game == GAME else None
-    kept = [hall.saves[key] for key in hall.put_away.get(person.id, ())] if person is not None else []
-    return next((save.scene.seats for save in kept if save.sheet.table == number), None)
+    kept = [hall.saves[key] for key in hall.saves_of.get(person.id, ())] if person is not None else []
+    return next((save.scene.seats for save in kept if save.deserted and save.sheet.table == number), None)
 
 
 def _nickname(table: Table, person: int) -> str:

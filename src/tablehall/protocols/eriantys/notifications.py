@@ -21,7 +21,8 @@ def names_at(scene: Scene) -> Names:
 
 def players(scene: Scene) -> list[dict[str, Any]]:
     """Who is in a game, with tower and wizard once they are chosen."""
-    chosen = scene.state.players if scene.state is not None else (None,) * len(scene.seats)
+    shown = scene.state is not None and not scene.hidden
+    chosen = scene.state.players if shown else (None,) * len(scene.seats)
     return [
         {
             "nickname": seat.name,

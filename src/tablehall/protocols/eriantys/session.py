@@ -126,7 +126,10 @@ class EriantysSession(Session):
     def is_somebody(self, tag: bytes) -> bool:
         """Whether the hall knows this client by now; from then on it has a token."""
         if not self.by:
-            decision = self.decide(commands.Enter(self.port.conn, "stranger", games=self.door.games), tag)
+            decision = self.decide(
+                commands.Enter(self.port.conn, "stranger", games=self.door.games, origin=self.port.address),
+                tag,
+            )
             if decision is None:
                 return False
             self.port.submit(decision)

@@ -13,6 +13,7 @@ from tablehall.hall.hall import Hall
 from tablehall.hall.notices import Happened, News
 from tablehall.hall.people import Person
 from tablehall.hall.refusals import Why
+from tablehall.hall.saves import STRANGER
 from tablehall.hall.staff import levels
 from tablehall.hall.table import Table
 from tablehall.protocols.door import DoorLimits, Port, rendered_once
@@ -128,6 +129,7 @@ class HouseSession(LobbySession):
             request.secret,
             request.code.strip().upper(),
             asks=True,
+            origin=self.port.address,
         )
         decision = self.hall.handle(command, self.port.now())
         if decision.refused is not None:
@@ -252,7 +254,8 @@ class HouseSession(LobbySession):
         self._command(commands.Say(self.by, request.table, request.text, request.to), request.re)
 
     def _saves(self, request: requests.Saves) -> None:
-        found = render.save_cards(self.hall, request.game, self.by)
+        whoever = self.person.profile if self.person is not None else STRANGER
+        found = render.save_cards(self.hall, request.game, whoever)
         self._reply(replies.SaveList(re=request.re, saves=found))
 
     def _contests(self, request: requests.Contests) -> None:
@@ -352,6 +355,7 @@ HANDLERS: dict[type, tuple[Callable[[HouseSession, Any], None], bool]] = {
     requests.Answer: (_plain(lambda by, r: commands.Answer(by, r.table, r.yes)), True),
     requests.Compete: (_plain(lambda by, r: commands.Compete(by, r.contest, r.on)), True),
     requests.Follow: (_plain(lambda by, r: commands.Follow(by, r.contest, r.on)), True),
+    requests.Delete: (_plain(lambda by, r: commands.Delete(r.game, r.name, by)), True),
     requests.Save: (_plain(lambda by, r: commands.Save(by, r.table, r.name, r.put_away)), True),
 }
 """Which function answers which request, and whether one has to have said who one is."""

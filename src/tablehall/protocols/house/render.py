@@ -10,8 +10,9 @@ from tablehall.contests.contest import Contest, contests
 from tablehall.games.api import AnyGame
 from tablehall.hall import notices, records
 from tablehall.hall.hall import Hall
+from tablehall.hall.people import Profile
 from tablehall.hall.presence import awaited_until
-from tablehall.hall.saves import SaveFile, may_reopen
+from tablehall.hall.saves import STRANGER, SaveFile, may_reopen
 from tablehall.hall.scene import Scene, Seat, Sheet
 from tablehall.hall.table import Table
 from tablehall.protocols.house import replies
@@ -31,13 +32,23 @@ def chairs(sheet: Sheet, scene: Scene) -> tuple[Chair | None, ...]:
         elif seat.away:
             found.append(_empty_chair(sheet, scene, number, seat))
         else:
-            found.append(Chair(seat.name, seat.person, 0, seat.gone, seat.bot))
+            found.append(Chair(seat.name, seat.person, 0, seat.gone, seat.bot, stranger=seat.stranger))
     return tuple(found)
 
 
 def _empty_chair(sheet: Sheet, scene: Scene, number: int, seat: Seat) -> Chair:
     until = awaited_until(sheet, scene, number) if scene.status == "playing" else 0
-    return Chair(seat.name, seat.person, seat.away, seat.gone, seat.bot, until, seat.overdue, seat.expected)
+    return Chair(
+        seat.name,
+        seat.person,
+        seat.away,
+        seat.gone,
+        seat.bot,
+        until,
+        seat.overdue,
+        seat.expected,
+        seat.stranger,
+    )
 
 
 def table_card(sheet: Sheet, scene: Scene) -> TableCard:
@@ -64,7 +75,8 @@ def clocks(sheet: Sheet, scene: Scene) -> Any:
 
 def whole_table(table: Table, seat: int | None, tag: Tag = None, *, words: bool = False) -> replies.Table:
     """A table as the viewer in this seat may see it."""
-    chat = tuple(line(said) for said in table.chat if said.readable_by(seat))
+    reader = None if table.scene.hidden else seat  # who was whispered to proves it by playing on
+    chat = tuple(line(said) for said in table.chat if said.readable_by(reader))
     watching = len(table.watchers)
     return _whole(table.sheet, table.scene, table.game, seat, words, re=tag, chat=chat, watching=watching)
 
@@ -77,7 +89,8 @@ def seated(news: notices.Seated, seat: int | None, *, words: bool = False) -> re
 def _whole(
     sheet: Sheet, scene: Scene, game: AnyGame, seat: int | None, words: bool, **more: Any
 ) -> replies.Table:
-    view = None if scene.state is None else game.view(scene.state, seat)
+    shown = scene.state is not None and not scene.hidden
+    view = game.view(scene.state, seat) if shown else None
     return replies.Table(
         card=table_card(sheet, scene),
         seq=scene.seq,
@@ -91,7 +104,7 @@ def _whole(
         paused=scene.paused,
         outcome=scene.outcome,
         proposal=scene.proposal,
-        last=scene.last,
+        last=scene.last if shown else None,
         code=sheet.code if seat is not None else "",
         **more,
     )
@@ -163,7 +176,7 @@ def _around(told: dict[str, Any], news: notices.Happened, seat: int | None, *, w
     told["seats"] = chairs(news.sheet, scene)
     told["status"] = scene.status
     told["proposal"] = scene.proposal
-    if scene.state is not None:
+    if scene.state is not None and not scene.hidden:
         view = told["view"] = news.game.view(scene.state, seat)
         told["turn"] = scene.turn.seats
         told["paused"] = scene.paused
@@ -210,19 +223,19 @@ def game_card(game: AnyGame, bots: tuple[int, ...] = ()) -> replies.GameCard:
     )
 
 
-def save_card(save: SaveFile, person: int) -> replies.SaveCard:
+def save_card(save: SaveFile, whoever: Profile) -> replies.SaveCard:
     """A saved game."""
     players = tuple(seat.name if seat else "" for seat in save.scene.seats)
-    yours = person in save.people()
+    yours = whoever.id in save.people()
     return replies.SaveCard(save.sheet.game, save.name, players, save.at, save.deserted, yours)
 
 
-def save_cards(hall: Hall, game: str = "", person: int = 0) -> tuple[replies.SaveCard, ...]:
-    """The saves that could be brought back; those of private tables by who played there only."""
+def save_cards(hall: Hall, game: str = "", whoever: Profile = STRANGER) -> tuple[replies.SaveCard, ...]:
+    """The saves that somebody could bring back."""
     return tuple(
-        save_card(save, person)
+        save_card(save, whoever)
         for (of_game, _), save in sorted(hall.saves.items())
-        if game in ("", of_game) and may_reopen(save, person, hall.people.by_id) and not hall.in_play(save)
+        if game in ("", of_game) and may_reopen(save, whoever, hall.people.by_id) and not hall.in_play(save)
     )
 
 

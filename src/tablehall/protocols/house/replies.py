@@ -36,6 +36,8 @@ class Chair(msgspec.Struct, frozen=True, omit_defaults=True):
     """Since when they have been away for longer than that: `claim` says what shall become of it."""
     expected: int = 0
     """When the game began without them; no clock runs before they come."""
+    stranger: bool = False
+    """Whether their name is one for this table only, which anybody may have chosen."""
 
 
 class TableCard(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -8,6 +8,7 @@ from msgspec import UNSET, Meta, Raw, UnsetType
 
 from tablehall.games.api import Absence
 from tablehall.hall.clock import ClockSpec
+from tablehall.hall.records import Proposable
 from tablehall.hall.terms import BotPlan, Terms
 
 Tag = int | Annotated[str, Meta(max_length=64)] | None
@@ -172,7 +173,7 @@ class Propose(Request, frozen=True, tag="propose"):
     """Propose to take back my last move, to call it a draw, or to play again."""
 
     table: TableNumber
-    kind: Literal["takeback", "draw", "rematch"]
+    kind: Proposable
 
 
 class Answer(Request, frozen=True, tag="answer"):
@@ -200,11 +201,18 @@ class Say(Request, frozen=True, tag="say"):
 
 
 class Save(Request, frozen=True, tag="save"):
-    """Save the game under a name; by default it is put away."""
+    """Save the game under a name; by default it is put away. A rated game is put away together: `propose`."""
 
     table: TableNumber
     name: Name
     put_away: bool = True
+
+
+class Delete(Request, frozen=True, tag="delete"):
+    """I do not want this saved game any more; it is gone when none of its players does."""
+
+    game: Name
+    name: Name
 
 
 class Saves(Request, frozen=True, tag="saves"):
@@ -214,7 +222,7 @@ class Saves(Request, frozen=True, tag="saves"):
 
 
 class Reopen(Request, frozen=True, tag="reopen"):
-    """Bring a saved game back to a table; its players then join by their names."""
+    """Bring a saved game back to a table, where each of its players has their seat."""
 
     game: Name
     name: Name
@@ -265,6 +273,7 @@ AnyRequest = (
     | Claim
     | Say
     | Save
+    | Delete
     | Saves
     | Reopen
     | Contests

@@ -152,6 +152,7 @@ class PipesSession(Session):
                 instead_of=self.door.may_be_gone(nick),
                 starts_afresh=True,
                 brings_back=True,
+                origin=self.port.address,
             )
         )
         if decision.refused is not None:

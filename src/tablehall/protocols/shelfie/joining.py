@@ -68,7 +68,9 @@ def _enter(session: "ShelfieSession") -> bool:
     """Become somebody, with a fresh id; whether that is possible."""
     if session.by:
         return True
-    decision = session.decide(commands.Enter(session.port.conn, "stranger", games=GAMES))
+    decision = session.decide(
+        commands.Enter(session.port.conn, "stranger", games=GAMES, origin=session.port.address)
+    )
     if decision.refused is not None:
         return False
     session.become(decision.result.person, decision.result.secret)

@@ -6,7 +6,7 @@ from tablehall.games.shelfie import game
 from tablehall.hall import commands
 from tablehall.hall.hall import Hall
 from tablehall.hall.people import Person, secret_hash
-from tablehall.hall.saves import may_reopen
+from tablehall.hall.saves import STRANGER, may_reopen
 from tablehall.hall.table import Table
 from tablehall.protocols.door import tables_of
 from tablehall.protocols.shelfie.render import RESET
@@ -51,7 +51,7 @@ class Lobby:
             name
             for (kind, name), save in self.hall.saves.items()
             if kind == game.name
-            and may_reopen(save, 0, self.hall.people.by_id)
+            and may_reopen(save, STRANGER, self.hall.people.by_id)
             and not self.hall.in_play(save)
         )
 

@@ -1,0 +1,187 @@
+"""Shares: how much of the hall one person may have, and everybody together who comes from one address.
+
+Whatever one guest could use up for all the others has a share for each person and one for each address,
+far below what there is in all: names, tables, saves, talk, and guesses at the codes of private tables.
+Where somebody comes from is remembered as a hash under the hall's own key, with the name they have taken.
+"""
+
+from collections import Counter
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from tablehall.hall.addresses import share_of
+from tablehall.hall.budget import Budgets
+from tablehall.hall.people import Person, Profile
+from tablehall.hall.refusals import Why
+from tablehall.hall.saves import SaveFile
+
+if TYPE_CHECKING:
+    from tablehall.hall.hall import Hall
+    from tablehall.hall.table import Table
+
+
+class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What bounds the hall, and what bounds each person and each address in it."""
+
+    people: int = 200_000
+    people_per_address: int = 2_000
+    tables: int = 50_000
+    tables_each: int = 200
+    """At so many tables one person sits, or looks on, at the same time."""
+    tables_per_address: int = 5_000
+    """So many tables were opened by people from one address."""
+    spectators: int = 1_000
+    saves: int = 10_000
+    saves_each: int = 50
+    saves_per_address: int = 500
+    put_away: int = 5_000
+    put_away_per_address: int = 500
+    """So many games of hosts from one address the hall itself keeps when everybody has left."""
+    finished: int = 1_000
+    chat: float = 100
+    """Bytes of talk a second, sustained; ..."""
+    chat_burst: float = 8_000
+    """... and at once."""
+    chat_per_address: float = 1_000
+    chat_burst_per_address: float = 100_000
+    guesses: float = 0.2
+    """Wrong codes a second, sustained; ..."""
+    guesses_burst: float = 20
+    """... and at once."""
+
+
+SAID = 100
+"""What a message costs beside its text: so much its record takes on the disk at least."""
+
+
+def origin_of(address: str, key: bytes) -> str:
+    """What is remembered of where somebody comes from: enough to tell that it is the same place again."""
+    return blake2b(share_of(address).encode(), digest_size=8, key=key).hexdigest() if address else ""
+
+
+class Shares:
+    """What everybody has of the hall."""
+
+    def __init__(self, hall: "Hall") -> None:
+        self.hall = hall
+        limits = hall.limits
+        self.people: Counter[str] = Counter()
+        """How many people are known from each origin, ..."""
+        self.tables: Counter[str] = Counter()
+        """... how many tables they have opened, ..."""
+        self.saves: Counter[str | int] = Counter()
+        """... and how many games they have saved, by origin and by person."""
+        self.put_away: Counter[str] = Counter()
+        """Of how many games of theirs the hall itself takes care."""
+        self._opened: dict[int, str] = {}
+        self._saved: dict[tuple[str, str], tuple[Counter[Any], tuple[Any, ...]]] = {}
+        """As whose a table or a save was counted: they may be forgotten before it is gone."""
+        self._talk = Budgets(limits.chat, limits.chat_burst)
+        self._talk_there = Budgets(limits.chat_per_address, limits.chat_burst_per_address)
+        self._guesses = Budgets(limits.guesses, limits.guesses_burst)
+
+    # Counting.
+
+    def origin(self, person: int) -> str:
+        """Where somebody came from when they first came; empty: it is not known."""
+        known = self.hall.people.by_id.get(person)
+        return known.profile.origin if known is not None else ""
+
+    def count_person(self, profile: Profile, by: int) -> None:
+        """Somebody is known, or known no more. (Of strangers there are as many as connections and seats.)"""
+        if profile.kind != "stranger":
+            _count(self.people, profile.origin, by)
+
+    def count_table(self, table: "Table") -> None:
+        """A table was opened."""
+        number = table.sheet.table
+        if number not in self._opened and (origin := self.origin(table.sheet.host)):
+            self._opened[number] = origin
+            _count(self.tables, origin, 1)
+
+    def table_gone(self, number: int) -> None:
+        """A table is over."""
+        _count(self.tables, self._opened.pop(number, ""), -1)
+
+    def count_save(self, save: SaveFile) -> None:
+        """A game is kept."""
+        key = save.sheet.game, save.name
+        self.save_gone(key)
+        if save.deserted:
+            self._saved[key] = self.put_away, (self.origin(save.sheet.host),)
+        elif save.by not in save.deleted_by:
+            self._saved[key] = self.saves, (save.by, self.origin(save.by))
+        else:
+            return
+        counter, keys = self._saved[key]
+        for whose in keys:
+            _count(counter, whose, 1)
+
+    def save_gone(self, key: tuple[str, str]) -> None:
+        """A game is no longer kept."""
+        counter, keys = self._saved.pop(key, (self.saves, ()))
+        for whose in keys:
+            _count(counter, whose, -1)
+
+    def crowded_out(self, key: tuple[str, str]) -> SaveFile | None:
+        """What makes way for a game that the hall has just put away, if it takes care of too many: the oldest
+        of all, or of those whose hosts come from the same place."""
+        hall, whose = self.hall, self._saved[key][1]
+        keys = list(hall.put_away_since)
+        if len(keys) <= hall.limits.put_away:
+            if self.put_away[whose[0]] <= hall.limits.put_away_per_address:
+                return None
+            keys = [key for key in keys if self._saved[key][1] == whose]
+        return min((hall.saves[key] for key in keys), key=lambda save: save.at)
+
+    # Refusing.
+
+    def no_room_for_person(self, origin: str) -> Why | None:
+        """Why nobody new is taken in from an origin."""
+        hall = self.hall
+        if len(hall.people.by_id) >= hall.limits.people:
+            return Why.TOO_MANY_PEOPLE
+        full = bool(origin) and self.people[origin] >= hall.limits.people_per_address
+        return Why.TOO_MANY_NAMES if full else None
+
+    def no_room_for_table(self, person: Person) -> Why | None:
+        """Why somebody may not open another table."""
+        origin = person.profile.origin
+        full = bool(origin) and self.tables[origin] >= self.hall.limits.tables_per_address
+        return Why.TOO_MANY_OPENED if full else None
+
+    def no_room_for_save(self, person: int) -> Why | None:
+        """Why somebody may not save another game."""
+        hall, origin = self.hall, self.origin(person)
+        if len(hall.saves) - len(hall.put_away_since) >= hall.limits.saves:
+            return Why.TOO_MANY_SAVES
+        if self.saves[person] >= hall.limits.saves_each:
+            return Why.TOO_MANY_OF_YOUR_SAVES
+        full = bool(origin) and self.saves[origin] >= hall.limits.saves_per_address
+        return Why.TOO_MANY_OF_YOUR_SAVES if full else None
+
+    def too_much_talk(self, person: Person, text: str, now: int) -> Why | None:
+        """Why somebody is not listened to: they, or all from where they come, say too much."""
+        cost, origin = SAID + len(text.encode()), person.profile.origin
+        if self._talk_there.left(origin, now) <= 0 or not self._talk.spend(person.id, cost, now):
+            return Why.TALKING_TOO_FAST
+        if origin:
+            self._talk_there.charge(origin, cost, now)
+        return None
+
+    def may_guess(self, person: Person, now: int) -> bool:
+        """Whether a code that somebody gives is looked at."""
+        return self._guesses.left(person.profile.origin or person.id, now) > 0
+
+    def guessed(self, person: Person, now: int) -> None:
+        """Somebody has given a wrong code."""
+        self._guesses.charge(person.profile.origin or person.id, 1, now)
+
+
+def _count(counter: Counter[Any], key: str | int, by: int) -> None:
+    if key:
+        counter[key] += by
+        if not counter[key]:
+            del counter[key]

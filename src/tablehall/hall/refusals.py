@@ -8,8 +8,8 @@ class Why(Reason):
 
     WHO_ARE_YOU = "Say who you are first."
     ALREADY_ENTERED = "You are here already; leave first to come in under another name."
-    BAD_NAME = "A name has 1 to 20 printable characters and no blank at its ends."
-    NAME_TAKEN = "Somebody else has that name; choose another one."
+    BAD_NAME = "A name has 1 to 20 characters that can be seen, and at most single blanks between them."
+    NAME_TAKEN = "Somebody else has that name, or one that looks like it; choose another one."
     NAME_IN_USE = "Somebody with that name is here right now."
     BANNED = "You have been shown out and may not come in."
     UNKNOWN_SECRET = "Nobody here has that secret; come in under a name instead."

@@ -5,7 +5,8 @@ from tablehall.hall import commands, records
 from tablehall.hall.decision import Deciding
 from tablehall.hall.forfeits import get_up
 from tablehall.hall.lookups import seated, visit
-from tablehall.hall.people import Person, good_name, speakable
+from tablehall.hall.names import good_name, speakable
+from tablehall.hall.people import Person
 from tablehall.hall.refusals import Why
 from tablehall.hall.saves import is_known
 from tablehall.hall.scene import Seat

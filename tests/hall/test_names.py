@@ -164,7 +164,7 @@ def test_most_names_are_anybodys(name: str) -> None:
 
 
 def test_the_house_may_call_its_players_what_it_does() -> None:
-    called = [f"{name} ({level})" for name in NAMES for level in LEVELS]
+    called = [f"{name} (bot {level})" for name in NAMES for level in LEVELS]
     assert all(map(good_name, called))
     assert not any(map(reserved, called))
     assert not [pair for pair in combinations(called, 2) if clash(*pair)]

@@ -83,7 +83,7 @@ async def test_a_taken_name_is_refused_in_the_dialog(meet: "Meet") -> None:
     await other.page.get_by_label("Name").fill(anna.name)
     await other.page.get_by_role("dialog").get_by_role("button").last.click()
     await expect(other.page.locator("#who-trouble")).to_have_text(
-        "Somebody else has that name; choose another one."
+        "Somebody else has that name, or one that looks like it; choose another one."
     )
     await other.introduce()
     await expect(other.page.locator(".person")).to_have_text(other.name)

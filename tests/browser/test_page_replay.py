@@ -1,5 +1,6 @@
 """Replays: step by step, shared by link, and proved in the browser."""
 
+import json
 import re
 from typing import TYPE_CHECKING
 
@@ -50,6 +51,34 @@ async def test_a_game_is_replayed_step_by_step(meet: "Meet") -> None:
     assert re.fullmatch(r"chess-\d+\.jsonl", (await download.value).suggested_filename)
 
 
+async def test_everybody_at_a_browser_stirs_the_dice_but_nobody_again_for_a_rematch(meet: "Meet") -> None:
+    anna, bob = await meet("anna"), await meet("bob")
+    first = await finished(anna, bob, "shelfie")
+    shares = await shares_of(anna, first)
+    assert [bool(re.fullmatch("[0-9a-f]{64}", share)) for share in shares] == [True, True]
+    assert shares[0] != shares[1]
+    before = anna.page.url
+    await bob.press("Play again")
+    await anna.press("Agree")
+    await expect(anna.page).not_to_have_url(before)
+    await anna.begins()
+    await anna.press("Resign")
+    await anna.press("Really resign?")
+    await expect(anna.page.locator(".room[data-status=finished]")).to_be_visible()
+    again = anna.page.url.removeprefix(anna.address).replace("table", "replay")
+    assert await shares_of(anna, again) == ["", ""]
+    await anna.visit(again)
+    await expect(anna.page.locator(".proof")).to_contain_text("No player added chance after that")
+
+
+async def shares_of(visitor: "Visitor", replay: str) -> list[str]:
+    """What the players of a finished game have added to its dice."""
+    number = replay.partition("replay/")[2].partition("?")[0]
+    answer = await visitor.page.request.get(f"{visitor.address}api/tables/{number}/export")
+    log = [json.loads(line) for line in (await answer.text()).splitlines()]
+    return [record.get("entropy", "") for record in log if record["what"] == "sat"]
+
+
 async def test_the_dice_of_a_game_are_proved_in_the_browser(meet: "Meet") -> None:
     anna, bob = await meet("anna"), await meet("bob")
     replay = await finished(anna, bob, "shelfie")
@@ -59,6 +88,7 @@ async def test_the_dice_of_a_game_are_proved_in_the_browser(meet: "Meet") -> Non
     await expect(proof).to_have_attribute("data-proof", "good")
     await expect(proof).to_contain_text(re.compile(r"All \d+ throws come out of that seed"))
     await expect(proof).to_contain_text(re.compile(r"All \d+ records form an unbroken chain"))
+    await expect(proof).to_contain_text(f"Chance of their own was added after that by {bob.name}: nobody")
 
     async def forged(route: Route) -> None:
         answer = await route.fetch()

@@ -1,8 +1,11 @@
 """A guest opens, joins, watches and plays, over real sockets."""
 
 import asyncio
+import json
 import random
+import re
 
+import aiohttp
 import pytest
 
 from tablehall.client import Guest, NobodyThereError, RefusedError, ShownOutError
@@ -47,6 +50,17 @@ async def test_a_table_says_who_is_on_turn_what_was_played_and_how_it_ended(hall
         assert annas.outcome is not None
         assert annas.outcome.winners == (0,)
         assert annas.name(0) == annas.guest.name
+
+
+async def test_whoever_sits_down_stirs_the_dice_with_chance_of_their_own(hall: RunningHall) -> None:
+    async with pair(hall, "mia") as (annas, bobs), aiohttp.ClientSession() as session:
+        await annas.resign()
+        await asyncio.wait_for(bobs.until_over(), PATIENCE)
+        async with session.get(f"http://{house(hall)}/api/tables/{annas.number}/export") as answer:
+            log = [json.loads(line) for line in (await answer.text()).splitlines()]
+    shares = [record["entropy"] for record in log if record["what"] == "sat"]
+    assert all(re.fullmatch("[0-9a-f]{64}", share) for share in shares)
+    assert len({*shares}) == 2
 
 
 async def test_words_bring_the_position_in_words(hall: RunningHall) -> None:

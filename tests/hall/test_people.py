@@ -5,8 +5,8 @@ import pytest
 from tablehall.hall import commands
 from tablehall.hall.commands import Enter
 from tablehall.hall.deadlines import FORGOTTEN_AFTER
+from tablehall.hall.names import good_name
 from tablehall.hall.notices import Happened, Parted
-from tablehall.hall.people import good_name
 from tablehall.hall.refusals import Why
 from tablehall.hall.terms import Terms
 from tests.hall.stage import Stage

@@ -1,5 +1,6 @@
 """Coming in: under which name, with which secret, to which table."""
 
+import getpass
 from pathlib import Path
 
 import pytest
@@ -55,6 +56,24 @@ def test_where_nothing_can_be_kept_one_still_plays(monkeypatch: pytest.MonkeyPat
     kept.keep("s3cret")
     assert (kept.secret, kept.in_use) == ("", False)
     kept.close()
+
+
+@pytest.mark.parametrize(
+    ("user", "name"),
+    [
+        ("anna", "anna"),
+        ("anna of the lake side", "anna of the la"),
+        ("root", "guest"),
+        ("Administrator", "guest"),
+        ("a\tb", "guest"),
+        ("", "guest"),
+    ],
+)
+def test_who_says_no_name_is_called_as_on_their_machine_unless_the_house_is(
+    monkeypatch: pytest.MonkeyPatch, user: str, name: str
+) -> None:
+    monkeypatch.setattr(getpass, "getuser", lambda: user)
+    assert visits.login() == name
 
 
 async def test_a_second_terminal_gets_a_name_of_its_own(

@@ -29,9 +29,12 @@ function settle(known: boolean): void {
   for (const answer of all) answer(known);
 }
 
+/** A name as the hall takes it: keyboards put a mark nobody sees behind pictures, to have them in colour. */
+export const written = (name: string): string => name.replace(/\ufe0f/g, "").trim().replace(/\s+/g, " ").normalize("NFC");
+
 /** Say the name. */
 export async function sayName(name: string): Promise<void> {
-  await introduce(name.trim().normalize("NFC"));
+  await introduce(written(name));
   settle(true);
 }
 

@@ -2,6 +2,7 @@
 
 import "./room";
 import "./boards";
+import "./chance";
 import "./games";
 import "./language";
 import "./parts";

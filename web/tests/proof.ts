@@ -54,15 +54,19 @@ function log(change: (records: Record<string, unknown>[]) => void = () => {}): {
     { what: "ended", seed: SEED },
   ];
   change(records);
+  const draws: Draws = { 11: [[6, deal[0]!], [22, deal[1]!]], 12: [[6, move[0]!]], 14: [[6, move[0]!]] };
+  return { text: sealed(records), draws };
+}
+
+/** An export of these records. */
+function sealed(records: Record<string, unknown>[]): Uint8Array {
   let prev = "0".repeat(64);
   const lines = records.map((record, seq) => {
     const line = JSON.stringify({ ...record, seq, prev });
     prev = hash(line);
     return line;
   });
-  const seal = JSON.stringify({ what: "sealed", records: lines.length, head: prev });
-  const draws: Draws = { 11: [[6, deal[0]!], [22, deal[1]!]], 12: [[6, move[0]!]], 14: [[6, move[0]!]] };
-  return { text: bytes([...lines, seal, ""].join("\n")), draws };
+  return bytes([...lines, JSON.stringify({ what: "sealed", records: lines.length, head: prev }), ""].join("\n"));
 }
 
 test("an honest game is proved", () => {
@@ -95,6 +99,26 @@ test("a throw that does not come out of the seed is found", () => {
   throws(() => prove(text, draws), "record 14: throw");
   draws[14] = [[6, (draws[14]![0]![1] + 1) % 6]];
   throws(() => prove(text, draws), "record 14: throw");
+});
+
+test("it is told who stirred the dice after they were committed to", () => {
+  const named = (records: Record<string, unknown>[]): void => records.forEach((record) => record.what === "sat" && (record.name = `p${record.seat}`));
+  const { text, draws } = log(named);
+  same(prove(text, draws).stirred, ["p1", "p2"]);
+});
+
+test("what the host said when they ordered the table does not bind the house, which drew the seed knowing it", () => {
+  const entropy = "mine";
+  const dice = new Dice(diceKey(unhex(SEED), [entropy, ""]));
+  const records = [
+    { what: "opened", seats: 2, host: 7, commitment: hex(sha256(unhex(SEED))) },
+    { what: "sat", seat: 0, person: 7, name: "anna", entropy },
+    { what: "sat", seat: 1, person: 8, name: "bob" },
+    { what: "started", throws: [dice.below(6)] },
+    { what: "ended", seed: SEED },
+  ];
+  const text = sealed(records);
+  same(prove(text, { 3: [[6, records[3]!.throws![0]!]] }).stirred, []);
 });
 
 test("the players' share of chance counts", () => {

@@ -1,6 +1,7 @@
 """A person in the hall: comes in, asks, hears the news, and comes back when the line breaks."""
 
 import asyncio
+import secrets
 import time
 from collections.abc import AsyncIterator, Mapping
 from typing import Any
@@ -21,6 +22,11 @@ from tablehall.protocols.house import replies, requests
 from tablehall.protocols.house.replies import AnyReply, ContestCard, GameCard, SaveCard, TableCard
 
 NO_CLOCK = ClockSpec()
+
+
+def own_chance() -> str:
+    """A share of the dice that nobody knew before: 64 characters, as many as the hall takes."""
+    return secrets.token_hex(32)
 
 
 class Guest:
@@ -180,16 +186,19 @@ class Guest:
         **more: Any,
     ) -> Table:
         """Open a table and sit down at it. `more` are the other keys of the request: title,
-        private, spectators, start, rated, absence, entropy; `bots` is the level of the house's
-        players on the other seats (0: none), or a whole plan for them."""
+        private, spectators, start, rated, absence, entropy (by default a fresh one); `bots` is the
+        level of the house's players on the other seats (0: none), or a whole plan for them."""
         raw = msgspec.UNSET if options is None else msgspec.Raw(msgspec.json.encode(options))
         plan = BotPlan(level=bots) if isinstance(bots, int) and bots else bots or None
-        wish = requests.Open(game=game, seats=seats, options=raw, clock=clock, bots=plan, **more)
-        return await self._table(wish)
+        wish = {"entropy": own_chance(), **more}
+        return await self._table(
+            requests.Open(game=game, seats=seats, options=raw, clock=clock, bots=plan, **wish)
+        )
 
     async def join(self, table: int, code: str = "", **more: Any) -> Table:
-        """Sit down at a waiting table. `more` are the other keys: seat, name, entropy."""
-        return await self._table(requests.Join(table=table, code=code, **more))
+        """Sit down at a waiting table. `more` are the other keys: seat, name, entropy (by default a fresh
+        one)."""
+        return await self._table(requests.Join(table=table, code=code, **{"entropy": own_chance(), **more}))
 
     async def watch(self, table: int, code: str = "") -> Table:
         """Look on at a table."""

@@ -2,7 +2,8 @@
 
 A table's dice are a stream of bytes, block by block HMAC-SHA-256(key, block number).
 The key is HMAC-SHA-256(seed, what the players added), and the seed's hash is published
-before the first player sits down: nobody, the house included, can choose the throws.
+before the first player sits down: once somebody has added something after that, nobody,
+the house included, can choose the throws.
 """
 
 import hashlib

@@ -11,9 +11,10 @@ from tablehall.hall.absences import note_presence
 from tablehall.hall.deadlines import FORGOTTEN_AFTER
 from tablehall.hall.decision import Deciding
 from tablehall.hall.forfeits import get_up
+from tablehall.hall.names import good_name
 from tablehall.hall.notices import Parted
 from tablehall.hall.opening import bring_back
-from tablehall.hall.people import DEVICES, Person, Profile, good_name, secret_hash
+from tablehall.hall.people import DEVICES, Person, Profile, secret_hash
 from tablehall.hall.refusals import Why
 from tablehall.hall.shares import origin_of
 from tablehall.hall.table import Table

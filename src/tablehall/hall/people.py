@@ -7,7 +7,6 @@ A *bot* is one of the house's own players: it has a name, and nobody can come in
 """
 
 import hashlib
-import unicodedata
 from typing import Literal
 
 import msgspec
@@ -168,22 +167,3 @@ def secrets_of(profile: Profile) -> tuple[str, ...]:
 def secret_hash(secret: str) -> str:
     """What is kept of a secret: enough to recognise it, too little to use it."""
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
-
-
-def good_name(name: str, longest: int = 20) -> bool:
-    """Whether people can read this as a name: printable, no blank at its ends."""
-    return (
-        0 < len(name) <= longest
-        and name.isprintable()
-        and name == name.strip()
-        and unicodedata.is_normalized("NFC", name)
-    )
-
-
-def speakable(text: str) -> bool:
-    """Whether this can be written down: half a surrogate pair cannot."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True

@@ -10,8 +10,9 @@ from tablehall.hall import commands, records
 from tablehall.hall.decision import Deciding
 from tablehall.hall.forfeits import conclude, drop
 from tablehall.hall.lookups import seated, visit
+from tablehall.hall.names import speakable
 from tablehall.hall.opening import open_table
-from tablehall.hall.people import Person, speakable
+from tablehall.hall.people import Person
 from tablehall.hall.refusals import Why
 from tablehall.hall.saving import cannot_save, consenting, put_away_together
 from tablehall.hall.seats import begin_if_complete, join

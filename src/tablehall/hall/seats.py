@@ -5,7 +5,8 @@ from tablehall.hall import commands, records
 from tablehall.hall.decision import Deciding
 from tablehall.hall.forfeits import get_up
 from tablehall.hall.lookups import seated, visit, wrong_code
-from tablehall.hall.people import Person, good_name, speakable
+from tablehall.hall.names import good_name, reserved, speakable
+from tablehall.hall.people import Person
 from tablehall.hall.refusals import Why
 from tablehall.hall.saves import is_known
 from tablehall.hall.scene import Seat
@@ -25,14 +26,25 @@ def no_room(decision: Deciding, person: Person) -> Why | None:
     return None
 
 
-def bad_seat(decision: Deciding, person: Person, name: str, entropy: str) -> Why | None:
-    """Why somebody cannot sit down under this name, with this share of chance."""
+def bad_seat(decision: Deciding, person: Person, name: str, entropy: str, save: str = "") -> Why | None:
+    """Why somebody cannot sit down under this name, with this share of chance. (At a saved game the seats have
+    their names already.)"""
     known = name and name == person.profile.name  # it was looked at when they came in
     if not known and not good_name(name, LONGEST_NAME):
         return Why.BAD_NAME
+    if not known and not save and _mistaken(decision, person, name):
+        return Why.NAME_TAKEN
     if decision.hall.bans.bar(name, decision.now):  # some doors know names at tables only
         return Why.BANNED
     return None if not entropy or (len(entropy) <= 64 and speakable(entropy)) else Why.BAD_ENTROPY
+
+
+def _mistaken(decision: Deciding, person: Person, name: str) -> bool:
+    """Whether somebody under this name would be taken for the house or for somebody else. Strangers have
+    names at tables only, and everybody knows it."""
+    if person.profile.kind == "stranger":
+        return False
+    return reserved(name) or decision.hall.people.holder(name) not in (None, person)
 
 
 def take(decision: Deciding, table: Table, person: Person, seat: int, name: str, entropy: str) -> None:
@@ -54,7 +66,10 @@ def join(decision: Deciding, command: commands.Join) -> Reason | None:
     if table.scene.status != "waiting":
         return Why.TABLE_FULL if table.scene.status == "playing" else Why.FINISHED
     name = command.name or (theirs.name if theirs else person.profile.name)
-    if refused := (no_room(decision, person) or bad_seat(decision, person, name, command.entropy)):
+    refused = no_room(decision, person) or bad_seat(
+        decision, person, name, command.entropy, table.scene.save
+    )
+    if refused:
         return refused
     if table.scene.save:
         seat = _saved_seat(decision, table, person, name)

@@ -11,6 +11,7 @@ import msgspec
 from tablehall.client import Guest, NobodyThereError, RefusedError, Table
 from tablehall.client.address import DEFAULT, shown
 from tablehall.games.look import Look
+from tablehall.hall.names import good_name, reserved
 from tablehall.protocols.house.replies import GameCard, TableCard
 from tablehall.terminal.kept import Kept
 from tablehall.terminal.presence import host_words
@@ -151,12 +152,12 @@ async def _come_by_code(errand: Errand, address: str) -> AsyncIterator[Guest]:
 
 
 def login() -> str:
-    """What this user is called on this machine, as a name in the hall."""
+    """What this user is called on this machine, if that is a name for anybody in the hall (`root` is not)."""
     try:
-        name = getpass.getuser()
+        name = getpass.getuser()[:14].strip()
     except (OSError, KeyError):
         name = ""
-    return "".join(letter for letter in name if letter.isprintable()).strip()[:14] or "guest"
+    return name if good_name(name) and not reserved(name) else "guest"
 
 
 def free_names() -> Iterator[str]:

@@ -1,6 +1,7 @@
 /** The tables we are at. Each is told in whole when we come, and again what we missed when we come back. */
 
 import { signal } from "@preact/signals";
+import { ownChance } from "./chance";
 import { ask, listen, me, Refusal } from "./connection";
 import { hearOthers, tellOthers } from "../others";
 import { tables } from "./lobby";
@@ -42,7 +43,7 @@ const numberIn = (answer: Heard): number => {
 
 /** Open a table; its number. */
 export async function open(order: Record<string, unknown>): Promise<number> {
-  return numberIn(await ask({ type: "open", ...order }));
+  return numberIn(await ask({ type: "open", entropy: ownChance(), ...order }));
 }
 
 /** Bring a saved game back; the number of its table. */
@@ -57,7 +58,7 @@ export async function join(number: number, code = "", seat?: number): Promise<vo
   const table = ensure(number);
   table.fallBehind();
   try {
-    await ask({ type: "join", table: number, code, ...(seat === undefined ? {} : { seat }) });
+    await ask({ type: "join", table: number, code, entropy: ownChance(), ...(seat === undefined ? {} : { seat }) });
     watched.delete(number);
   } catch (error) {
     if (!table.scene.value) drop(number);

@@ -12,6 +12,8 @@ export interface Proof {
   throws: number;
   commitment: string;
   seed: string;
+  /** Who stirred the dice after their seed was fixed, so that nobody could choose the throws. */
+  stirred: string[];
 }
 
 export type Flaw = "torn" | "chain" | "seal" | "seed" | "throw";
@@ -33,7 +35,10 @@ interface LogRecord {
   hash?: string;
   seats?: number;
   seat?: number;
+  name?: string;
   names?: string[];
+  person?: number;
+  host?: number;
   commitment?: string;
   seed?: string;
   entropy?: string;
@@ -100,15 +105,28 @@ export function prove(exported: Uint8Array, draws: Draws): Proof {
     });
     throws += said.length;
   }
-  return { records: log.length, throws, commitment: cup.commitment, seed: seeds.get(cup.commitment) ?? "" };
+  const seed = seeds.get(cup.commitment) ?? "";
+  return { records: log.length, throws, commitment: cup.commitment, seed, stirred: cup.stirred };
 }
+
+/** What a player has added to the dice. */
+interface Share {
+  entropy: string;
+  /** Their name, unless it came with the order for the table: then the house drew its seed knowing it. */
+  late: string;
+}
+
+const NOTHING: Share = { entropy: "", late: "" };
 
 /** The cup with a table's dice: what each record does to it. */
 class Cup {
   dice = new Dice(new Uint8Array(32));
   commitment = "";
   private seed = new Uint8Array();
-  private entropy: (string | null)[] = [];
+  /** Who added something to the dice after they were committed to. */
+  stirred: string[] = [];
+  private shares: (Share | null)[] = [];
+  private host = 0;
   private started = false;
   /** Where the dice were before each move, for moves that are taken back. */
   private before: number[] = [];
@@ -118,11 +136,11 @@ class Cup {
   take(record: LogRecord): void {
     const { what, seat = 0 } = record;
     if (record.commitment) this.committed(record);
-    if (what === "opened") this.entropy = Array(record.seats ?? 0).fill(null);
+    if (what === "opened") this.opened(record);
     else if (what === "resized") this.resized(record.seats ?? 0);
-    else if (what === "sat") this.entropy[seat] ??= record.entropy ?? "";
-    else if (what === "stood" && !this.started) this.entropy[seat] = null;
-    else if (what === "drawn") this.entropy = (record.names ?? []).map(() => "");
+    else if (what === "sat") this.shares[seat] ??= this.shareOf(record);
+    else if (what === "stood" && !this.started) this.shares[seat] = null;
+    else if (what === "drawn") this.shares = (record.names ?? []).map(() => NOTHING);
     else if (what === "started") this.start();
     else if (what === "moved") this.before.push(this.dice.position);
     else if (what === "taken_back") this.back(record.plies ?? 0);
@@ -133,17 +151,31 @@ class Cup {
     if (seed === undefined) throw new Flawed("seed", seq);
     this.commitment = commitment;
     this.seed = unhex(seed) as Uint8Array<ArrayBuffer>;
-    if (what === "reopened") this.dice = new Dice(diceKey(this.seed, []));
+    if (what !== "reopened") return;
+    this.dice = new Dice(diceKey(this.seed, []));
+    this.stirred = [];
+  }
+
+  private opened({ seats = 0, host = 0 }: LogRecord): void {
+    this.shares = Array<null>(seats).fill(null);
+    this.host = host;
+  }
+
+  private shareOf({ seq, person, name = "", entropy = "" }: LogRecord): Share {
+    const ordered = seq === 1 && person === this.host;
+    return { entropy, late: entropy && !ordered ? name : "" };
   }
 
   private resized(seats: number): void {
-    const here = this.entropy.filter((each) => each !== null);
-    this.entropy = [...here, ...Array<null>(Math.max(0, seats - here.length)).fill(null)];
+    const here = this.shares.filter((each) => each !== null);
+    this.shares = [...here, ...Array<null>(Math.max(0, seats - here.length)).fill(null)];
   }
 
   private start(): void {
     this.started = true;
-    this.dice = new Dice(diceKey(this.seed, this.entropy.map((each) => each ?? "")));
+    const shares = this.shares.map((each) => each ?? NOTHING);
+    this.dice = new Dice(diceKey(this.seed, shares.map(({ entropy }) => entropy)));
+    this.stirred = shares.flatMap(({ late }) => late || []);
   }
 
   private back(plies: number): void {

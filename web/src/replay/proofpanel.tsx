@@ -35,6 +35,9 @@ function Bad({ flawed }: { flawed: Flawed }) {
   );
 }
 
+const stirring = (names: string[]): string =>
+  names.length ? w("proof_stirred", { names: names.join(", ") }) : w("proof_unstirred");
+
 function Good({ proof }: { proof: Proof }) {
   return (
     <>
@@ -42,6 +45,7 @@ function Good({ proof }: { proof: Proof }) {
         <li>{w("proof_chain", { n: String(proof.records) })}</li>
         <li>{w("proof_seed")}</li>
         <li>{proof.throws ? w("proof_throws", { n: String(proof.throws) }) : w("proof_no_throws")}</li>
+        {proof.throws > 0 && <li>{stirring(proof.stirred)}</li>}
       </ul>
       <details>
         <summary>{w("proof_numbers")}</summary>

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 from tablehall.games.eriantys.moves import NEXT
 from tablehall.hall import commands
 from tablehall.hall.hall import Hall
-from tablehall.hall.people import Person, good_name, secret_hash
+from tablehall.hall.names import good_name
+from tablehall.hall.people import Person, secret_hash
 from tablehall.hall.scene import Seat
 from tablehall.hall.table import Table
 from tablehall.hall.terms import Terms

@@ -10,7 +10,7 @@ from tablehall.games.api import UNREADABLE
 from tablehall.games.eriantys import moves
 from tablehall.games.eriantys.hiring import tidy
 from tablehall.games.eriantys.state import Colour, Tower
-from tablehall.hall.people import speakable
+from tablehall.hall.names import speakable
 from tablehall.protocols.eriantys.words import READ_COLOURS, READ_TOWERS
 
 LONGEST_TEXT = 100

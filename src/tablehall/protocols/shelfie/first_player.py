@@ -7,7 +7,7 @@ from msgspec import UNSET
 from tablehall.games.api import UNREADABLE, Reason
 from tablehall.games.shelfie import Options, game
 from tablehall.hall import commands
-from tablehall.hall.people import good_name
+from tablehall.hall.names import good_name
 from tablehall.hall.refusals import Why
 from tablehall.hall.table import Table
 from tablehall.hall.terms import Terms

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from tablehall.games.api import Reason
 from tablehall.hall import commands
-from tablehall.hall.people import good_name
+from tablehall.hall.names import good_name
 from tablehall.hall.refusals import Why
 from tablehall.hall.table import Table
 from tablehall.protocols.shelfie import messages as say

@@ -85,3 +85,40 @@ async def test_a_librarian_is_seen_by_everybody_at_their_table(hall: "RunningHal
         told = await answer(wire, {**wish, "numOfPlayers": 2, "easyRule": True}, "FirstJoinResponse")
         assert told["result"] is False
     await wire.end("closes")
+
+
+@pytest.mark.parametrize("name", ["keeper", "KEEPER", "k\u0435eper", "The House", "Hallenwart", "adm1n"])
+async def test_somebody_plays_the_house(hall: "RunningHall", name: str) -> None:
+    where = "{}:{}".format(*hall.doors["house"])
+    with pytest.raises(RefusedError) as refused:
+        async with Guest(where, name=name):
+            pass
+    assert refused.value.reason == "name_taken"
+    wire = await at(hall, "boards")
+    told = await answer(wire, {"type": "LOGIN", "username": name}, "LOGIN_ERROR")
+    assert told["errorMessage"] == "That name belongs to somebody else."
+    await wire.end("closes")
+
+
+async def test_somebody_plays_another_guest(hall: "RunningHall") -> None:
+    where = "{}:{}".format(*hall.doors["house"])
+    victim, alike = "Paypal Scope", ["Рaypal Scope", "PAYPAL SCOPE", "PaypaI Scope", "Ｐａｙｐａｌ Scope"]
+    async with (
+        Guest(where, name=victim),
+        Guest(where, name="a host of thieves") as host,
+        Guest(where, name="a thief of names") as thief,
+    ):
+        table = await host.open("tictactoe")
+        for name in alike:
+            with pytest.raises(RefusedError) as refused:
+                async with Guest(where, name=name):
+                    pass
+            assert refused.value.reason == "name_taken"
+            wire = await at(hall, "boards")
+            told = await answer(wire, {"type": "LOGIN", "username": name}, "LOGIN_ERROR")
+            assert told["errorMessage"] == "That name belongs to somebody else."
+            await wire.end("closes")
+        for name in (victim, *alike):
+            with pytest.raises(RefusedError) as refused:
+                await thief.join(table.number, name=name)
+            assert refused.value.reason == "name_taken"

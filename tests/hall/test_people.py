@@ -5,8 +5,9 @@ import pytest
 from tablehall.hall import commands
 from tablehall.hall.commands import Enter
 from tablehall.hall.deadlines import FORGOTTEN_AFTER
-from tablehall.hall.names import good_name
+from tablehall.hall.names import good_name, reserved
 from tablehall.hall.notices import Happened, Parted
+from tablehall.hall.people import Kind, People, Profile
 from tablehall.hall.refusals import Why
 from tablehall.hall.terms import Terms
 from tests.hall.stage import Stage
@@ -24,8 +25,38 @@ def test_a_guest_gets_a_secret_and_a_name_of_their_own(stage: Stage) -> None:
     assert stage.refused(Enter(9, "visitor", "ann")) is Why.NAME_TAKEN
 
 
-def test_names_are_told_apart_by_case(stage: Stage) -> None:
-    assert stage.enter("ann").id != stage.enter("Ann").id
+@pytest.mark.parametrize("kind", ["guest", "visitor"])
+@pytest.mark.parametrize("name", ["Ann", "аnn", "keeper", "Hаllenwart"])
+def test_nobody_is_taken_for_a_guest_or_for_the_house(stage: Stage, kind: Kind, name: str) -> None:
+    ann = stage.enter("ann")
+    assert stage.refused(Enter(9, kind, name)) is Why.NAME_TAKEN
+    assert stage.enter("bot1").id != stage.enter("botl").id
+    if not reserved(name):
+        stage.lose(ann)
+        stage.wait(FORGOTTEN_AFTER + 1)
+        assert stage.enter(name, kind)
+
+
+def test_visitors_are_told_apart_by_case(stage: Stage) -> None:
+    assert stage.enter("ann", "visitor").id != stage.enter("Ann", "visitor").id
+
+
+def test_nobody_sits_under_the_name_of_a_guest_or_of_the_house(stage: Stage) -> None:
+    _, ben = stage.enter("ann"), stage.enter("ben")
+    table = stage.open(stage.enter("cat"), "tictactoe")
+    for name in ("ann", "ANN", "аnn", "The House"):
+        assert stage.refused(commands.Join(ben.id, table, name=name)) is Why.NAME_TAKEN
+    stage.join(ben, table, name="Ben the Librarian")
+
+
+def test_of_two_guests_called_alike_one_goes_and_the_other_keeps_the_name() -> None:
+    """In halls of before names were compared there may be such guests."""
+    people, first, second = People(), Profile(1, "guest", "ann"), Profile(2, "guest", "Ann")
+    ann, other = people.know(first), people.know(second)
+    people.forget(other)
+    assert people.holder("ANN") is ann
+    people.forget(ann)
+    assert people.holder("ANN") is None
 
 
 def test_a_guest_comes_back_with_their_secret(stage: Stage) -> None:

@@ -11,7 +11,7 @@ from tablehall.hall.absences import note_presence
 from tablehall.hall.deadlines import FORGOTTEN_AFTER
 from tablehall.hall.decision import Deciding
 from tablehall.hall.forfeits import get_up
-from tablehall.hall.names import good_name
+from tablehall.hall.names import good_name, reserved
 from tablehall.hall.notices import Parted
 from tablehall.hall.opening import bring_back
 from tablehall.hall.people import DEVICES, Person, Profile, secret_hash
@@ -148,7 +148,7 @@ def _by_name(decision: Deciding, command: commands.Enter) -> Entered | Why:
         return _newcomer(decision, command)
     known = decision.hall.people.by_name.get(command.name)
     if known is None:
-        return _newcomer(decision, command)
+        return Why.NAME_TAKEN if _mistaken(decision, command) else _newcomer(decision, command)
     if known.profile.kind == command.kind == "bot":
         return Entered(known, "", True)
     if known.profile.kind in ("guest", "bot"):
@@ -158,7 +158,7 @@ def _by_name(decision: Deciding, command: commands.Enter) -> Entered | Why:
     if command.kind == "bot":
         return Why.NAME_TAKEN
     if command.kind == "guest":
-        return _claim(decision, known)
+        return Why.NAME_TAKEN if _mistaken(decision, command) else _claim(decision, known)
     if command.starts_afresh:
         _free_waiting(decision, known, command.games)
     if command.brings_back:
@@ -169,6 +169,12 @@ def _by_name(decision: Deciding, command: commands.Enter) -> Entered | Why:
     if not returning:
         decision.keep(facts.Known(replace(profile, ticket=decision.number())))
     return Entered(known, "", returning)
+
+
+def _mistaken(decision: Deciding, command: commands.Enter) -> bool:
+    """Whether somebody new under this name would be taken for the house or for somebody else."""
+    name = command.name
+    return command.kind != "bot" and (reserved(name) or decision.hall.people.holder(name) is not None)
 
 
 def _kept(

@@ -11,11 +11,14 @@ from typing import Literal
 
 import msgspec
 
+from tablehall.hall.names import clash_keys
 from tablehall.hall.scores import Score
 
 Kind = Literal["guest", "visitor", "stranger", "bot"]
 
 
+REGISTERED: tuple[Kind, ...] = ("guest", "bot")
+"""Whose names are their own."""
 DEVICES = 8
 """So many secrets somebody has at a time, one for each device; the oldest goes first."""
 CONNECTIONS = 16
@@ -98,6 +101,8 @@ class People:
     def __init__(self) -> None:
         self.by_id: dict[int, Person] = {}
         self.by_name: dict[str, Person] = {}
+        self.by_clash_key: dict[str, Person] = {}
+        """Whose name a reader would take one for: those of guests and of the house's players."""
         self.by_secret: dict[str, Person] = {}
         self.by_conn: dict[int, Person] = {}
 
@@ -113,6 +118,9 @@ class People:
             self._unlist(before)
         if profile.kind != "stranger":
             self.by_name[profile.name] = person
+        if profile.kind in REGISTERED:
+            for key in clash_keys(profile.name):
+                self.by_clash_key.setdefault(key, person)
         for secret in secrets_of(profile):
             self.by_secret[secret] = person
         return person
@@ -129,6 +137,14 @@ class People:
             self.by_secret.pop(secret, None)
         if profile.kind != "stranger":
             self.by_name.pop(profile.name, None)
+        if profile.kind in REGISTERED:
+            for key in clash_keys(profile.name):  # of two from a time when both were free the first holds it
+                if key in self.by_clash_key and self.by_clash_key[key].id == profile.id:
+                    del self.by_clash_key[key]
+
+    def holder(self, name: str) -> Person | None:
+        """The guest or house player for whom somebody under this name would be taken."""
+        return next((self.by_clash_key[key] for key in clash_keys(name) if key in self.by_clash_key), None)
 
     def here(self, number: int) -> Person | None:
         """A person who is here; what is still heard of one who was shown out counts no more."""

@@ -27,8 +27,8 @@ def no_room(decision: Deciding, person: Person) -> Why | None:
 
 
 def bad_seat(decision: Deciding, person: Person, name: str, entropy: str, save: str = "") -> Why | None:
-    """Why somebody cannot sit down under this name, with this share of chance. (At a saved game the seats have
-    their names already.)"""
+    """Why somebody cannot sit down under this name, with this share of chance. (The seats of a saved game
+    have their names already.)"""
     known = name and name == person.profile.name  # it was looked at when they came in
     if not known and not good_name(name, LONGEST_NAME):
         return Why.BAD_NAME
@@ -66,9 +66,7 @@ def join(decision: Deciding, command: commands.Join) -> Reason | None:
     if table.scene.status != "waiting":
         return Why.TABLE_FULL if table.scene.status == "playing" else Why.FINISHED
     name = command.name or (theirs.name if theirs else person.profile.name)
-    refused = no_room(decision, person) or bad_seat(
-        decision, person, name, command.entropy, table.scene.save
-    )
+    refused = no_room(decision, person) or bad_seat(decision, person, name, command.entropy, table.scene.save)
     if refused:
         return refused
     if table.scene.save:

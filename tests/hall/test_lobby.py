@@ -114,7 +114,7 @@ def test_a_private_table_opens_to_its_code_only(stage: Stage) -> None:
     stage.do(commands.WatchLobby(cat.conn))
     table = stage.open(ann, private=True)
     code = stage.table(table).sheet.code
-    assert len(code) == 8
+    assert len(code) == 20
     assert stage.refused(Join(ben.id, table)) is Why.WRONG_CODE
     assert stage.refused(Watch(ben.id, table, code="?")) is Why.WRONG_CODE
     stage.join(ben, table, code=code)

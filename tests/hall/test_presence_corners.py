@@ -133,9 +133,8 @@ def test_a_game_is_not_closed_by_its_own_save_while_everybody_is_away(stage: Sta
     stage.do(Save(ann.id, table, "a copy", put_away=False))
     stage.play(table, 1)
     stage.lose(ann, ben)
-    eve = stage.enter("eve")
-    assert stage.refused(Reopen(eve.id, "a copy", "tictactoe")) is Why.SAVE_IN_PLAY
-    stage.back(ann)
+    ann = stage.back(ann)
+    assert stage.refused(Reopen(ann.id, "a copy", "tictactoe")) is Why.SAVE_IN_PLAY
     stage.back(ben)
     stage.play(table, 2)
 
@@ -156,7 +155,7 @@ def test_nor_by_the_one_it_was_brought_back_from(stage: Stage) -> None:
 def test_only_who_plays_in_it_brings_back_what_the_hall_has_put_away(stage: Stage) -> None:
     table, people = deserted(stage, "guest")
     eve = stage.enter("eve", asks=True)
-    assert save_cards(stage.hall, person=eve.id) == ()
+    assert save_cards(stage.hall, whoever=stage.hall.people.by_id[eve.id].profile) == ()
     assert stage.refused(Reopen(eve.id, NAME, "tictactoe")) is Why.NO_SUCH_SAVE
     ann, ben = (stage.back(person, asks=True) for person in people)
     stage.do(Reopen(ann.id, NAME, "tictactoe"))

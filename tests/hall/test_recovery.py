@@ -198,7 +198,7 @@ def test_every_crash_leaves_a_hall_that_can_go_on() -> None:
     stage.wait(60_000)
     for person in (ann, cat):
         stage.do(commands.Leave(person.id, table))
-    stage.do(commands.Reopen(cat.id, "one", "cups"))
+    stage.do(commands.Reopen(ann.id, "one", "cups"))
     stage.lose(cat)
     stage.do(commands.LogOut(ann.id))
     for cut in range(len(batches)):

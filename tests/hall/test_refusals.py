@@ -4,6 +4,7 @@ stage compares a picture of the whole hall before and after each refusal)."""
 from collections.abc import Callable
 
 import pytest
+from msgspec.structs import replace
 
 from tablehall.games.api import Absence, Rule
 from tablehall.games.board import Place
@@ -15,6 +16,7 @@ from tablehall.hall.commands import (
     Ban,
     Close,
     Command,
+    Delete,
     Drain,
     Enter,
     Fill,
@@ -122,6 +124,49 @@ class Hallful:
             self.stage.open(self.eve)
         return self.eve.id
 
+    def named_at_table(self) -> int:
+        self.stage.join(self.dan, self.waiting, name="Ännchen")
+        return self.waiting
+
+    def rated(self) -> tuple[int, int]:
+        one, two = (self.stage.enter(name, asks=True) for name in ("one", "two"))
+        return one.id, self.duel(one, two)
+
+    def saved_once(self) -> int:
+        table = self.duel(self.cat, self.ann)
+        self.limit(saves_each=1)
+        self.stage.do(Save(self.ann.id, table, "one", put_away=False))
+        return table
+
+    def limit(self, **limits: float) -> None:
+        self.stage.hall.limits = replace(LIMITS, **limits)
+
+    def loud(self) -> Somebody:
+        while self.stage.ask(Say(self.ann.id, self.playing, "blah " * 99)).refused is None:
+            pass
+        return self.ann
+
+    def guessing(self) -> Somebody:
+        guesses = (self.stage.ask(Join(self.eve.id, self.private, f"guess {n}")) for n in range(1000))
+        assert next(guess.refused for guess in guesses if guess.refused is not Why.WRONG_CODE)
+        return self.eve
+
+    def many_names(self) -> str:
+        self.limit(people_per_address=2)
+        for name in ("tim", "tom"):
+            self.stage.enter(name, origin="2001:db8::1")
+        return "2001:db8::2"
+
+    def many_people(self) -> str:
+        self.limit(people=len(self.stage.hall.people.by_id))
+        return "zoe"
+
+    def many_tables(self) -> int:
+        self.limit(tables_per_address=1)
+        tim, tom = (self.stage.enter(name, origin="192.0.2.1") for name in ("tim", "tom"))
+        self.stage.open(tim)
+        return tom.id
+
     def saved_twice(self) -> int:
         table = self.duel(self.cat, self.ann)
         self.stage.do(Save(self.ann.id, table, "one", put_away=False))
@@ -191,7 +236,7 @@ SCENES: list[tuple[Why | Rule, Scene]] = [
     (Why.WRONG_CODE, lambda h: Watch(h.eve.id, h.private, "x")),
     (Why.TABLE_FULL, lambda h: Join(h.eve.id, h.playing)),
     (Why.SEAT_TAKEN, lambda h: Join(h.eve.id, h.waiting, seat=0)),
-    (Why.SEAT_NAME_TAKEN, lambda h: Join(h.eve.id, h.waiting, name="cat")),
+    (Why.SEAT_NAME_TAKEN, lambda h: Join(h.eve.id, h.named_at_table(), name="Ännchen")),
     (Why.NOT_YOUR_SEAT, lambda h: Join(h.eve.id, h.reopened())),
     (Why.ALREADY_SEATED, lambda h: Join(h.ann.id, h.playing)),
     (Why.ALREADY_SEATED, lambda h: Watch(h.ann.id, h.playing)),
@@ -240,7 +285,20 @@ SCENES: list[tuple[Why | Rule, Scene]] = [
     (Why.SAVE_EXISTS, lambda h: Save(h.ann.id, h.saved_twice(), "one")),
     (Why.NO_SUCH_SAVE, lambda h: Reopen(h.eve.id, "old", "stones")),
     (Why.NO_SUCH_SAVE, lambda h: Reopen(h.eve.id, h.put_away("old"), "cups")),
-    (Why.SAVE_IN_PLAY, lambda h: Reopen(h.eve.id, h.in_play(), "stones")),
+    (Why.SAVE_IN_PLAY, lambda h: Reopen(h.ann.id, h.in_play(), "stones")),
+    (Why.SAVE_IN_PLAY, lambda h: Delete("stones", h.in_play(), h.ann.id)),
+    (Why.NO_SUCH_SAVE, lambda h: Reopen(h.eve.id, h.put_away("theirs"), "stones")),
+    (Why.NO_SUCH_SAVE, lambda h: Delete("stones", h.put_away("theirs"), h.eve.id)),
+    (Why.NO_SUCH_SAVE, lambda h: Delete("stones", "never seen")),
+    (Why.NEEDS_CONSENT, lambda h: Save(*h.rated(), "alone")),
+    (Why.TOO_MANY_OF_YOUR_SAVES, lambda h: Save(h.ann.id, h.saved_once(), "another")),
+    (Why.TALKING_TOO_FAST, lambda h: Say(h.loud().id, h.playing, "and so on")),
+    (Why.TOO_MANY_GUESSES, lambda h: Join(h.guessing().id, h.private, "the last one")),
+    (Why.TOO_MANY_GUESSES, lambda h: Watch(h.guessing().id, h.private, "the last one")),
+    (Why.TOO_MANY_NAMES, lambda h: Enter(99, "guest", "zoe", origin=h.many_names())),
+    (Why.TOO_MANY_NAMES, lambda h: Enter(99, "visitor", "zoe", origin=h.many_names())),
+    (Why.TOO_MANY_PEOPLE, lambda h: Enter(99, "guest", h.many_people())),
+    (Why.TOO_MANY_OPENED, lambda h: Open(h.many_tables(), Terms("tictactoe"))),
     (Why.TOO_MANY_SAVES, lambda h: Save(h.ann.id, h.saved_twice(), "three")),
     (Why.BAD_ENTROPY, lambda h: Open(h.eve.id, Terms("tictactoe"), entropy="x" * 65)),
     (Why.BAD_ENTROPY, lambda h: Join(h.eve.id, h.waiting, entropy="x" * 65)),
@@ -268,7 +326,7 @@ SCENES: list[tuple[Why | Rule, Scene]] = [
     (Why.CLOSING, lambda h: h.draining(Join(h.eve.id, h.waiting))),
     (Why.CLOSING, lambda h: h.closing(Open(h.eve.id, Terms("tictactoe")))),
     (Why.CLOSING, lambda h: h.closing(Join(h.eve.id, h.waiting))),
-    (Why.CLOSING, lambda h: h.closing(Reopen(h.eve.id, h.put_away("old"), "stones"))),
+    (Why.CLOSING, lambda h: h.closing(Reopen(h.ann.id, h.put_away("old"), "stones"))),
     (Rule.NOT_YOUR_TURN, lambda h: Act(h.ben.id, h.playing, Place(0, 0))),
     (Rule.NOT_ALLOWED, lambda h: Act(h.dan.id, h.duel(h.ann, h.dan, "cups"), Lift())),
 ]
@@ -307,4 +365,4 @@ def test_a_saves_game_may_be_gone_from_the_hall() -> None:
     hallful.put_away("old")
     games = hallful.stage.hall.games
     hallful.stage.hall.games = {name: game for name, game in games.items() if name != "stones"}
-    assert hallful.stage.refused(Reopen(hallful.eve.id, "old", "stones")) is Why.NO_SUCH_GAME
+    assert hallful.stage.refused(Reopen(hallful.ann.id, "old", "stones")) is Why.NO_SUCH_GAME

@@ -1,4 +1,4 @@
-"""Saved games: put away or going on, brought back by name, with the dice they had."""
+"""Saved games: put away or going on, brought back by who plays in them, with the dice they had."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,13 +9,14 @@ from tablehall.games.api import Absence
 from tablehall.games.dice import commitment, dice_key
 from tablehall.hall import commands, records
 from tablehall.hall.clock import ClockSpec
-from tablehall.hall.commands import Join, Leave, Propose, Reopen, Resign, Resize, Save, Say, Start
-from tablehall.hall.deadlines import EMPTY
+from tablehall.hall.commands import Delete, Join, Leave, Propose, Reopen, Resign, Resize, Save, Say, Start
+from tablehall.hall.deadlines import EMPTY, FORGOTTEN_AFTER
 from tablehall.hall.notices import Happened, Listed
 from tablehall.hall.refusals import Why
 from tablehall.hall.table import Table
 from tablehall.journal.memory import MemoryJournal
 from tablehall.journal.sqlite import SqliteJournal
+from tablehall.protocols.house.render import happened, save_cards, whole_table
 from tests.hall.parlour import Draw, Lift, Shake
 from tests.hall.stage import Somebody, Stage
 
@@ -149,18 +150,161 @@ def test_a_save_of_a_pausing_game_does_not_stand_still_for_ever(stage: Stage) ->
 # Sitting down again.
 
 
-def test_the_seats_of_a_save_are_claimed_by_name(stage: Stage) -> None:
+def test_a_seat_of_a_save_belongs_to_who_had_it(stage: Stage) -> None:
     table, (ann, ben) = put_away(stage)
     zoe = stage.enter("zoe")
-    reopen(stage, zoe)
-    assert stage.refused(Join(zoe.id, table)) is Why.NOT_YOUR_SEAT
-    stage.join(zoe, table, name="ben", entropy="too late")
-    assert stage.refused(Join(ben.id, table)) is Why.SEAT_NAME_TAKEN
-    assert stage.refused(Resize(zoe.id, table, 3)) is Why.ALREADY_STARTED
-    assert stage.refused(Start(zoe.id, table)) is Why.NOT_READY
+    assert stage.refused(Reopen(zoe.id, "our game", "cups")) is Why.NO_SUCH_SAVE
+    reopen(stage, ben)
+    for name in ("", "zoe", "ann", "ben"):
+        assert stage.refused(Join(zoe.id, table, name=name)) is Why.NOT_YOUR_SEAT
+    assert stage.refused(Join(ben.id, table, name="ann")) is Why.NOT_YOUR_SEAT
+    stage.join(ben, table, name="ben", entropy="too late")
+    assert stage.refused(Resize(ben.id, table, 3)) is Why.ALREADY_STARTED
+    assert stage.refused(Start(ben.id, table)) is Why.NOT_READY
     stage.join(ann, table)
     seats = stage.scene(table).seats
-    assert [seat and (seat.person, seat.entropy) for seat in seats] == [(ann.id, ""), (zoe.id, "")]
+    assert [seat and (seat.person, seat.entropy) for seat in seats] == [(ann.id, ""), (ben.id, "")]
+
+
+def test_the_seats_of_strangers_are_claimed_by_name(stage: Stage) -> None:
+    """Their doors know no more of anybody; but who is known has one seat, their own."""
+    ann, tim = stage.enter("ann"), stage.enter(kind="stranger")
+    table = stage.open(ann, "cups")
+    stage.join(tim, table, name="tim")
+    stage.play(table, Shake(), Shake())
+    stage.do(Save(ann.id, table, "our game"))
+    stage.lose(tim)
+    zoe, kim, lea = stage.enter("zoe"), stage.enter(kind="stranger"), stage.enter(kind="stranger")
+    assert stage.refused(Reopen(zoe.id, "our game", "cups")) is Why.NO_SUCH_SAVE
+    assert reopen(stage, kim) == table
+    assert stage.refused(Join(kim.id, table, name="ann")) is Why.NOT_YOUR_SEAT
+    assert stage.refused(Join(ann.id, table, name="tim")) is Why.NOT_YOUR_SEAT
+    stage.join(kim, table, name="tim")
+    assert stage.refused(Join(lea.id, table, name="tim")) is Why.SEAT_NAME_TAKEN
+    stage.do(Leave(kim.id, table))
+    assert stage.scene(table).status == "closed"
+    copy = reopen(stage, ann)
+    stage.join(ann, copy)
+    stage.join(stage.back(tim, kind="stranger"), copy, name="tim")
+    assert stage.scene(copy).status == "playing"
+
+
+def test_nobody_sees_a_saved_game_before_it_goes_on(stage: Stage) -> None:
+    table, (ann, ben) = put_away(stage)
+    assert reopen(stage, ben) == table
+    stage.join(ben, table)
+    found = whole_table(stage.table(table), 1)
+    assert (found.view, found.text, found.last) == (None, "", None)
+    told = [happened(news, 1) for news in stage.heard(ben, Happened)[-2:]]
+    assert [news["what"] for news in told] == ["saved", "sat"]
+    assert "view" not in told[1]
+    stage.join(ann, table)
+    assert whole_table(stage.table(table), 1).view is not None
+
+
+def test_who_sits_in_a_save_is_not_forgotten(stage: Stage) -> None:
+    _, people = put_away(stage)
+    strangers = [stage.enter(kind="stranger") for _ in range(2)]
+    other = stage.open(strangers[0], "cups", name="one")
+    stage.join(strangers[1], other, name="two")
+    stage.do(Save(strangers[0].id, other, "of strangers"))
+    stage.lose(*people, *strangers)
+    stage.restart(down=1000)
+    stage.wait(10 * FORGOTTEN_AFTER)
+    known = stage.hall.people.by_id.keys()
+    assert {person.id for person in (*people, *strangers)} <= known
+    stage.do(Delete("cups", "our game"))
+    stage.do(Delete("cups", "of strangers"))
+    stage.wait(2 * FORGOTTEN_AFTER)
+    assert not {person.id for person in (*people, *strangers)} & known
+
+
+# Consent.
+
+
+def rated(stage: Stage, **more: object) -> tuple[int, list[Somebody]]:
+    """Ann and Ben, whose doors can ask them, play for points."""
+    people = [stage.enter(name, asks=True) for name in ("ann", "ben")]
+    table = stage.open(people[0], "cups", **more)
+    stage.join(people[1], table)
+    stage.play(table, Shake(), Shake())
+    return table, people
+
+
+@pytest.mark.parametrize("put_away", [True, False])
+def test_a_rated_game_is_saved_together_only(stage: Stage, put_away: bool) -> None:
+    table, (ann, ben) = rated(stage)
+    assert stage.refused(Save(ann.id, table, "mine", put_away)) is Why.NEEDS_CONSENT
+    stage.do(Propose(ann.id, table, "put_away"))
+    assert stage.scene(table).status == "playing"
+    stage.do(commands.Answer(ben.id, table, False))
+    assert stage.refused(commands.Answer(ann.id, table, True)) is Why.NOTHING_PROPOSED
+    stage.do(Propose(ben.id, table, "put_away"))
+    stage.do(commands.Answer(ann.id, table, True))
+    assert table not in stage.hall.tables
+    (save,) = stage.hall.saves.values()
+    assert (save.name.split()[:2], save.by, save.deserted) == (["ann", "ben"], ben.id, False)
+
+
+def test_an_unrated_game_is_put_away_by_any_player(stage: Stage) -> None:
+    table, (_, ben) = rated(stage, rated=False)
+    stage.do(Save(ben.id, table, "fun"))
+    assert table not in stage.hall.tables
+
+
+def test_who_plays_with_those_who_cannot_be_asked_needs_no_consent(stage: Stage) -> None:
+    """Their document says that any player may save; and so do they, unless somebody else can be asked."""
+    ann, tim = stage.enter("ann", asks=True), stage.enter(kind="stranger")
+    table = stage.open(ann, "cups")
+    stage.join(tim, table, name="tim")
+    assert stage.refused(Save(tim.id, table, "his")) is Why.NEEDS_CONSENT
+    stage.do(Save(ann.id, table, "hers"))
+
+
+def test_a_game_put_away_counts_when_it_is_over_and_its_copies_never(stage: Stage) -> None:
+    table, (ann, ben) = rated(stage)
+    stage.do(Propose(ann.id, table, "put_away"))
+    stage.do(commands.Answer(ben.id, table, True))
+    assert not any(stage.hall.people.by_id[who.id].profile.scores for who in (ann, ben))
+    (save,) = stage.hall.saves.values()
+    for times in (1, 2):
+        again = reopen(stage, ann, save.name)
+        stage.join(ann, again)
+        stage.join(ben, again)
+        stage.play(again, Lift(), Lift())
+        scores = [stage.hall.people.by_id[who.id].profile.scores["cups"] for who in (ann, ben)]
+        assert [score.won + score.lost + score.drawn for score in scores] == [1, 1], times
+        for person in (ann, ben):
+            stage.do(Leave(person.id, again))
+
+
+# Deleting.
+
+
+def test_a_save_is_gone_when_none_of_its_players_wants_it(stage: Stage) -> None:
+    _, (ann, ben) = put_away(stage)
+    stage.do(Delete("cups", "our game", ann.id))
+    profile = stage.hall.people.by_id[ann.id].profile
+    assert save_cards(stage.hall, whoever=profile) == ()
+    assert stage.refused(Reopen(ann.id, "our game", "cups")) is Why.NO_SUCH_SAVE
+    stage.restart(down=1000)
+    ben = stage.back(ben)
+    assert [card.name for card in save_cards(stage.hall, whoever=stage.hall.people.by_id[ben.id].profile)]
+    stage.do(Delete("cups", "our game", ben.id))
+    assert (stage.hall.saves, stage.hall.saves_of, stage.hall.saved_seeds) == ({}, {}, set())
+
+
+def test_the_keeper_deletes_any_save_that_nobody_plays(stage: Stage) -> None:
+    table, (ann, _) = put_away(stage)
+    reopen(stage, ann)
+    stage.join(ann, table)
+    assert stage.refused(Delete("cups", "our game")) is Why.SAVE_IN_PLAY
+    stage.lose(ann)
+    stage.do(Delete("cups", "our game"))
+    assert (stage.hall.saves, stage.hall.tables) == ({}, {})
+    closed = stage.log(table)[-1]
+    assert isinstance(closed, records.Closed)
+    assert closed.seed == ""
 
 
 def test_a_seat_of_a_save_keeps_its_name_when_its_player_gets_up(stage: Stage) -> None:
@@ -172,7 +316,8 @@ def test_a_seat_of_a_save_keeps_its_name_when_its_player_gets_up(stage: Stage) -
     copy = reopen(stage, ben)
     stage.join(ben, copy)
     zoe = stage.enter("zoe")
-    stage.join(zoe, copy, name="ann")
+    assert stage.refused(Join(zoe.id, copy, name="ann")) is Why.NOT_YOUR_SEAT
+    stage.join(ann, copy)
     assert stage.scene(copy).status == "playing"
 
 
@@ -271,10 +416,11 @@ def test_a_save_of_a_deserted_game_is_brought_back_when_that_was_put_away(stage:
     seed, position = stage.table(table).seed, stage.table(table).dice.position
     stage.play(table, Shake())
     stage.lose(ann, ben)
-    zoe = stage.enter("zoe")
-    assert stage.refused(Reopen(zoe.id, "our game", "cups")) is Why.SAVE_IN_PLAY
+    ann = stage.back(ann)
+    assert stage.refused(Reopen(ann.id, "our game", "cups")) is Why.SAVE_IN_PLAY
+    stage.lose(ann)
     stage.wait(ALL_GONE)
-    copy = reopen(stage, zoe)
+    copy = reopen(stage, stage.back(ann))
     assert stage.story(table).endswith("Saved")
     assert (stage.table(copy).seed, stage.table(copy).dice.position) == (seed, position)
 
@@ -285,7 +431,8 @@ def test_a_finished_game_keeps_its_result_when_its_save_is_brought_back(stage: S
     stage.wait(60_000)
     assert stage.scene(table).status == "finished"
     stage.do(Leave(ben.id, table))
-    reopen(stage, stage.enter("zoe"))
+    assert stage.refused(Reopen(stage.enter("zoe").id, "our game", "cups")) is Why.NO_SUCH_SAVE
+    reopen(stage, ben)
     assert stage.story(table).endswith("Dropped Ended")
     listing = stage.journal.table(table)
     assert listing is not None
@@ -296,12 +443,12 @@ def test_a_deserted_copy_makes_room_for_the_next_one(stage: Stage) -> None:
     table, (ann, ben) = going_on(stage)
     stage.lose(ann, ben)
     stage.wait(ALL_GONE)
-    zoe = stage.enter("zoe")
-    first = reopen(stage, zoe)
-    second = reopen(stage, zoe)
+    ann = stage.back(ann)
+    first = reopen(stage, ann)
+    second = reopen(stage, ann)
     assert list(stage.hall.tables) == [second]
-    stage.join(zoe, second, name="ann")
-    assert stage.refused(Reopen(zoe.id, "our game", "cups")) is Why.SAVE_IN_PLAY
+    stage.join(ann, second)
+    assert stage.refused(Reopen(ann.id, "our game", "cups")) is Why.SAVE_IN_PLAY
     assert len({table, first, second}) == 3
 
 
@@ -325,12 +472,12 @@ def test_a_copy_survives_a_restart(stage: Stage) -> None:
     table, (ann, ben) = going_on(stage)
     stage.lose(ann, ben)
     stage.wait(ALL_GONE)
-    zoe = stage.enter("zoe")
-    copy = reopen(stage, zoe)
-    stage.join(zoe, copy, name="ann")
+    ann = stage.back(ann)
+    copy = reopen(stage, ann)
+    stage.join(ann, copy)
     assert stage.restart(down=1000) == []
     assert stage.scene(copy).status == "waiting"
-    assert stage.refused(Reopen(stage.back(zoe).id, "our game", "cups")) is Why.SAVE_IN_PLAY
+    assert stage.refused(Reopen(stage.back(ann).id, "our game", "cups")) is Why.SAVE_IN_PLAY
     stage.join(stage.back(ben), copy)
     stage.play(copy, Shake())
     assert stage.restart(down=1000) == []
@@ -344,12 +491,12 @@ def test_a_copy_put_away_and_brought_back_survives_a_restart(stage: Stage) -> No
     ann, ben = stage.back(ann), stage.back(ben)
     stage.lose(ann, ben)
     stage.wait(ALL_GONE)
-    zoe, yan = stage.enter("zoe"), stage.enter("yan")
-    copy = reopen(stage, zoe)
-    stage.join(zoe, copy, name="ann")
-    stage.join(yan, copy, name="ben")
-    stage.do(Save(zoe.id, copy, "copied"))
-    assert reopen(stage, zoe, "copied") == copy
+    ann, ben = stage.back(ann), stage.back(ben)
+    copy = reopen(stage, ann)
+    stage.join(ann, copy)
+    stage.join(ben, copy)
+    stage.do(Save(ann.id, copy, "copied"))
+    assert reopen(stage, ann, "copied") == copy
     assert stage.restart(down=1000) == []
     assert copy in stage.hall.tables
 

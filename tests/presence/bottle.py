@@ -127,7 +127,7 @@ class Bottle:
     def start(self) -> None:
         """The hall opens on whatever it remembers."""
         self.loop = Loop(self.timeline)
-        how: dict[str, Any] = {"clock": self.clock, "loop": self.loop, "writer": InstantWriter}
+        how: dict[str, Any] = {"clock": self.clock, "loop": self.loop, "writer": InstantWriter, "beat": A_DAY}
         self.assembly = assemble(GAMES, self.chance.randbytes, self.journal, **how)
         self.hall, self.pipeline = self.assembly.hall, self.assembly.pipeline
         lost = self.assembly.recover(self.journal.kept(), self.journal.live_tables(), self.clock())

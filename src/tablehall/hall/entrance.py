@@ -202,9 +202,12 @@ def _free_waiting(decision: Deciding, person: Person, games: frozenset[str] | No
 
 
 def _newcomer(decision: Deciding, command: commands.Enter) -> Entered | Why:
+    shares, key = decision.hall.shares, decision.hall.key.key
+    if command.kind in ("guest", "visitor"):  # before there is a key nobody is known
+        origin = origin_of(command.origin, bytes.fromhex(key)) if key else ""
+        if refused := shares.no_room_for_person(origin):
+            return refused
     origin = origin_of(command.origin, decision.key()) if command.origin else ""
-    if command.kind in ("guest", "visitor") and (refused := decision.hall.shares.no_room_for_person(origin)):
-        return refused
     number = _bot_number(decision) if command.kind == "bot" else decision.number()
     secret = "" if command.kind in ("visitor", "bot") else decision.secret()
     hashed = secret_hash(secret) if secret else ""

@@ -13,6 +13,7 @@ from tablehall.hall.notices import Parted
 from tablehall.hall.recovery import Remembered, recover
 from tablehall.journal.api import Journal
 from tablehall.net.connection import Connection
+from tablehall.net.entry import Entry
 from tablehall.net.lobby import LobbyListener, looked_at
 from tablehall.net.pipeline import Pipeline
 from tablehall.net.udp import DatagramConnection
@@ -30,11 +31,11 @@ class Doorway:
         if isinstance(door, LobbyDoor):
             door.lobby = LobbyListener(pipeline, door)
 
-    def connection(self, http: HttpSide | None = None) -> Connection:
-        """For a new stream; `http` answers what is no WebSocket."""
+    def connection(self, http: HttpSide | None = None, entry: Entry = Entry()) -> Connection:  # noqa: B008
+        """For a new stream; `http` answers what is no WebSocket, `entry` says whose word counts there."""
         if self.door.transport == "lines":
             return Connection(self.pipeline, self.door, self.limits)
-        return WebConnection(self.pipeline, self.door, self.limits, http)
+        return WebConnection(self.pipeline, self.door, self.limits, http, entry)
 
     def datagrams(self) -> DatagramConnection:
         """For all datagrams."""

@@ -26,7 +26,7 @@ from tablehall.net.bot_pool import BotPool
 from tablehall.net.http import HouseHttp
 from tablehall.net.web import HttpSide
 from tablehall.protocols.door import Door
-from tablehall.settings import DoorSettings, Settings, SettingsError, check_doors
+from tablehall.settings import DoorSettings, Settings, SettingsError, check_doors, entry_of
 
 try:
     import fcntl
@@ -96,6 +96,7 @@ class Server:
     async def start(self) -> None:
         """Recover the hall, then open every door."""
         check_doors(self.settings.doors, self.kinds)
+        self._entry = entry_of(self.settings)
         self.broken = self.broken or asyncio.get_running_loop().create_future()
         self.journal = await self._journal_when_free()
         games = dict(house_games())
@@ -255,7 +256,7 @@ class Server:
                 if self.cluster is not None:
                     self.cluster.answer_for(datagrams)
             else:
-                make = partial(doorway.connection, await self._http_side(doorway.door))
+                make = partial(doorway.connection, await self._http_side(doorway.door), self._entry)
                 server = await loop.create_server(make, host, port, backlog=4096)
                 self._closers.append(server.close)
                 bound = server.sockets[0].getsockname()[1]
@@ -274,8 +275,8 @@ class Server:
         """What answers at a door whatever is no WebSocket."""
         if not door.front:
             return None
-        http = self.http = HouseHttp(self.pipeline, door, self._reader)
-        runner = web.AppRunner(http.app(), access_log=None)
+        http = self.http = HouseHttp(self.pipeline, door, self._reader, self.kinds)
+        runner = web.AppRunner(http.app(), access_log=None, auto_decompress=False)
         await runner.setup()
         self._closers += [lambda: runner.cleanup(), http.close]
         return runner.server

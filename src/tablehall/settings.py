@@ -1,5 +1,6 @@
 """What can be set: in a file, by variables, by flags."""
 
+import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -9,9 +10,13 @@ import msgspec
 from msgspec import inspect
 
 from tablehall.games.api import UNREADABLE
+from tablehall.hall.addresses import networks
 from tablehall.hall.hall import Limits
 from tablehall.net.bot_pool import BotSettings
+from tablehall.net.entry import Entry
 from tablehall.protocols.door import Door, DoorLimits
+
+ORIGIN = re.compile(r"https?://[^/\s]+")
 
 
 class SettingsError(Exception):
@@ -45,6 +50,11 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True):
     """Wait while another hall uses the database, and open when that one is gone."""
     games: list[str] = []
     """Files with games of your own."""
+    origins: list[str] = []
+    """Pages from elsewhere (https://games.example.org) that may speak to the house door."""
+    proxies: list[str] = []
+    """Networks or addresses of proxies in front of the hall: what they say of where a request comes from
+    counts."""
     doors: dict[str, DoorSettings] = {}
     hall: Limits = Limits()
     bots: BotSettings = msgspec.field(default_factory=BotSettings)
@@ -60,6 +70,17 @@ def read_settings(path: Path | None) -> Settings:
         raise SettingsError(f"{path} cannot be read: {error.strerror}") from error
     except (tomllib.TOMLDecodeError, *UNREADABLE) as error:
         raise SettingsError(f"{path}: {error}") from error
+
+
+def entry_of(settings: Settings) -> Entry:
+    """Whose word counts at the doors that speak HTTP."""
+    for origin in settings.origins:
+        if not ORIGIN.fullmatch(origin):
+            raise SettingsError(f"origins: {origin!r} is none; say one like https://games.example.org.")
+    try:
+        return Entry(frozenset(map(str.lower, settings.origins)), networks(settings.proxies))
+    except ValueError as error:
+        raise SettingsError(f"proxies: {error}; say addresses or networks like 10.0.0.0/8.") from error
 
 
 # What is set of a door.

@@ -204,6 +204,7 @@ PATHS = [
     ("GET", ""),
     ("GET", "/tables"),
     ("GET", "/people"),
+    ("GET", "/limited"),
     ("GET", "/bans"),
     ("POST", "/bans"),
     ("DELETE", "/bans"),
@@ -216,7 +217,7 @@ PATHS = [
 
 @pytest.mark.parametrize("token", ["", "wrong"], ids=["none", "wrong"])
 async def test_nothing_is_done_without_the_token(place: Place, token: str) -> None:
-    for method, path in PATHS[:9]:
+    for method, path in PATHS[:10]:
         status, answer = await place.ask(path, method=method, token=token)
         assert (status, answer) == (401, {"wrong": "Only the keeper of the hall may do that."})
 
@@ -225,19 +226,52 @@ async def test_the_token_does_not_make_tokens(place: Place) -> None:
     assert (await place.ask("/token", method="POST"))[0] == 401
 
 
-async def test_after_ten_wrong_tokens_an_address_has_to_wait(place: Place) -> None:
-    for _ in range(10):
-        assert (await place.ask("", token="wrong"))[0] == 401
-    status, answer = await place.ask("")
-    assert status == 429, "not even the right one is looked at"
-    assert "wait" in answer["wrong"]
-    connector = aiohttp.TCPConnector(local_addr=(ELSEWHERE, 0))
-    headers = {"Authorization": f"Bearer {place.token}"}
-    async with (
-        aiohttp.ClientSession(connector=connector, headers=headers) as other,
-        other.get(f"{place.address}/api/keeper") as answered,
+async def test_wrong_tokens_have_to_wait_and_the_right_one_never_has(place: Place) -> None:
+    answers = [await place.ask("", token="wrong") for _ in range(10)]
+    assert {status for status, _ in answers} == {401}
+    while answers[-1][0] == 401:  # some come back with time
+        answers.append(await place.ask("", token="wrong"))
+    assert answers[-1] == (429, {"wrong": "Too many wrong tokens; wait a minute."})
+    assert (await place.ask(""))[0] == 200
+    (limited,) = (await place.does("/limited"))["limited"]
+    assert (limited["address"], limited["what"], limited["times"]) == ("127.0.0.1", "tokens", 1)
+    assert limited["until"] > limited["at"]
+
+
+@pytest.mark.parametrize("shown", ["Bearer \xff", "Bearer", "\xff\xfe", "Basic YTpi", "Bearer \udcff"])
+async def test_a_token_of_any_bytes_is_a_wrong_token(place: Place, shown: str) -> None:
+    for path in ("/api/keeper", "/api/keeper/bans"):
+        head = f"GET {path} HTTP/1.0\r\nAuthorization: {shown}\r\n\r\n"
+        raw = head.encode("latin-1", "surrogateescape")
+        assert (await said(place.doors["house"], raw)).startswith(b"HTTP/1.0 401 ")
+    order = f"POST /api/contest/mia HTTP/1.0\r\nAuthorization: {shown}\r\nContent-Length: 2\r\n\r\n{{}}"
+    raw = order.encode("latin-1", "surrogateescape")
+    assert (await said(place.doors["house"], raw)).startswith(b"HTTP/1.0 403 ")
+
+
+async def test_what_a_page_from_elsewhere_wants_is_not_done(place: Place) -> None:
+    for origin, status in (
+        ("http://evil.example", 403),
+        ("null", 403),
+        (place.address, 200),
+        (place.address.upper(), 200),
     ):
-        assert answered.status == 200
+        headers = {"Authorization": f"Bearer {place.token}", "Origin": origin}
+        async with (
+            aiohttp.ClientSession(headers=headers) as session,
+            session.post(f"{place.address}/api/keeper/drain", json={"on": False}) as answer,
+        ):
+            assert answer.status == status
+
+
+async def said(port: int, raw: bytes) -> bytes:
+    """Everything that the house says to some bytes."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(raw)
+    async with asyncio.timeout(20):
+        answer = await reader.read()
+    writer.close()
+    return answer
 
 
 @pytest.mark.parametrize(

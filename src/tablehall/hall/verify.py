@@ -25,9 +25,15 @@ class Seal(msgspec.Struct, tag_field="what", tag="sealed", forbid_unknown_fields
 
 def seal(lines: list[bytes]) -> bytes:
     """An export: the lines of a log, without what was whispered, and their seal."""
+    return b"".join(sealed(lines))
+
+
+def sealed(lines: list[bytes]) -> Iterator[bytes]:
+    """The same line by line, for whoever does not want all of it at once."""
+    for line in lines:
+        yield without_whispers(line) + b"\n"
     head = records.digest(lines[-1]) if lines else records.GENESIS
-    shown = [without_whispers(line) for line in lines]
-    return b"\n".join([*shown, msgspec.json.encode(Seal(len(lines), head))]) + b"\n"
+    yield msgspec.json.encode(Seal(len(lines), head)) + b"\n"
 
 
 def without_whispers(line: bytes) -> bytes:

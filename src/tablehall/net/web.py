@@ -2,20 +2,23 @@
 
 The first request decides. One that wants to become a WebSocket is spoken to by the door's
 protocol from then on, without any task or future of its own; every other one is handed to
-the door's HTTP side.
+the door's HTTP side, which is given nothing but that request, and a body that is short and plain.
 """
 
 import asyncio
 from collections.abc import Callable
 
+from tablehall.hall.addresses import share_of
 from tablehall.hall.refusals import Why
 from tablehall.net import websocket
 from tablehall.net.connection import Connection
+from tablehall.net.entry import Entry
 from tablehall.net.pipeline import Pipeline
 from tablehall.protocols.door import Door, DoorLimits
 
 HEAD_LIMIT = 16_384
 HEAD_TIME = 10_000
+BODY_LIMIT = 65_536
 
 PING = websocket.frame(b"", websocket.PING)
 
@@ -26,12 +29,21 @@ class WebConnection(Connection):
     """A connection that says with its first request what it is."""
 
     def __init__(
-        self, pipeline: Pipeline, door: Door, limits: DoorLimits, http: HttpSide | None = None
+        self,
+        pipeline: Pipeline,
+        door: Door,
+        limits: DoorLimits,
+        http: HttpSide | None = None,
+        entry: Entry = Entry(),  # noqa: B008 (a tuple)
     ) -> None:
         super().__init__(pipeline, door, limits)
+        self.entry = entry
         self._make_http = http
         self._http: asyncio.Protocol | None = None
         self._head = b""
+        self._to_come = 0
+        """So much of a request's body has not arrived yet."""
+        self._answered = False
         self._goodbye: bytes | None = None
 
     def begin(self) -> None:
@@ -42,7 +54,9 @@ class WebConnection(Connection):
 
     def first_data(self, data: bytes) -> None:
         if self._http is not None:
-            self._http.data_received(data)
+            if self._to_come:  # whatever else they say is not heard: there is one request a connection
+                self._http.data_received(data[: self._to_come])
+                self._to_come = max(0, self._to_come - len(data))
         elif self.reader is None and not self._gone:  # else a goodbye is on its way
             self._head += data
             self._read_head()
@@ -55,25 +69,71 @@ class WebConnection(Connection):
         if end < 0 or end > HEAD_LIMIT:
             self._say_and_close("431 Request Header Fields Too Large", "text/plain", b"")
             return
-        if self.barred():
-            self.pipeline.counts["refused_connections"] += 1
-            self._say_and_close("403 Forbidden", "text/plain", f"{Why.BANNED.value}\n".encode())
-            return
         request, headers = parse_head(self._head[:end])
-        answer = websocket.handshake(headers) if request[:1] == ["GET"] else None
-        if answer is not None:
-            self._become_websocket(answer, request[1], self._head[end + 4 :])
+        head, rest = self._head[: end + 4], self._head[end + 4 :]
+        self._head = b""
+        if not self._comes_from(self.entry.address(self.address, headers.get("x-forwarded-for", ""))):
+            self._refuse("429 Too Many Requests\r\nRetry-After: 10", "Too many connections come from there.")
+        elif self.barred():
+            self._refuse("403 Forbidden", Why.BANNED.value)
         elif not request:
             self._say_and_close("400 Bad Request", "text/plain", b"This is no HTTP.\n")
         elif headers.get("upgrade", "").lower() == "websocket" and request[0] == "GET":
-            self._refuse_handshake(headers)
+            self._shake_hands(request[1], headers, rest)
         elif self._make_http is not None:
-            self._http = self._make_http()
-            self._http.connection_made(self.transport)
-            self._http.data_received(self._head)
+            self._hand_over(self._make_http(), headers, head, rest)
         else:
             self._serve_document(request, headers)
-        self._head = b""
+
+    def _comes_from(self, address: str) -> bool:
+        """Where this connection comes from turned out when its head was read: it counts among those from
+        there. Says whether there may be another one."""
+        if address == self.address:
+            return True
+        addresses, door, unshared = self.pipeline.addresses, self.door.name, share_of(self.address)
+        addresses[door, unshared] -= 1
+        if not addresses[door, unshared]:
+            del addresses[door, unshared]
+        self.address = address
+        addresses[door, share_of(address)] += 1
+        return addresses[door, share_of(address)] <= self.limits.per_address
+
+    def _refuse(self, status: str, sentence: str) -> None:
+        self.pipeline.counts["refused_connections"] += 1
+        self._say_and_close(status, "text/plain", f"{sentence}\n".encode())
+
+    def _shake_hands(self, target: str, headers: dict[str, str], rest: bytes) -> None:
+        answer = websocket.handshake(headers)
+        pages = self.door.open_to_pages or self.entry.admits(
+            headers.get("origin", ""), headers.get("host", "")
+        )
+        if answer is None:
+            self._refuse_handshake(headers)
+        elif not pages:
+            self._refuse("403 Forbidden", "Pages of that origin may not come in here.")
+        else:
+            self._become_websocket(answer, target, rest)
+
+    def _hand_over(self, http: asyncio.Protocol, headers: dict[str, str], head: bytes, rest: bytes) -> None:
+        """The HTTP side answers, if the body that belongs to the request is one that is read at all."""
+        size = headers.get("content-length", "0")
+        if headers.get("content-encoding", "identity").lower() != "identity":
+            self._say_and_close(
+                "415 Unsupported Media Type", "text/plain", b"Nothing packed is unpacked here.\n"
+            )
+        elif "transfer-encoding" in headers:
+            self._say_and_close("411 Length Required", "text/plain", b"Say how long the body is.\n")
+        elif not (size.isascii() and size.isdecimal()):
+            self._say_and_close("400 Bad Request", "text/plain", b"That is no Content-Length.\n")
+        elif len(size) > 9 or int(size) > BODY_LIMIT:
+            sentence = f"A body has at most {BODY_LIMIT} bytes.\n".encode()
+            self._say_and_close("413 Content Too Large", "text/plain", sentence)
+        else:
+            self._http = http
+            self._to_come = max(0, int(size) - len(rest))
+            self.alarm(" answered", self.limits.slow)
+            http.connection_made(self.transport)
+            http.data_received(head + rest[: int(size)])
 
     def _become_websocket(self, answer: bytes, target: str, rest: bytes) -> None:
         self.transport.write(answer)
@@ -105,13 +165,16 @@ class WebConnection(Connection):
 
     def _say_and_close(self, status: str, kind: str, body: bytes, size: int | None = None) -> None:
         length = len(body) if size is None else size
+        caching = "max-age=3600" if status.startswith("200") else "no-store"
         head = (
             f"HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\n"
-            "X-Content-Type-Options: nosniff\r\nCache-Control: max-age=3600\r\n"
+            f"X-Content-Type-Options: nosniff\r\nCache-Control: {caching}\r\n"
             "Access-Control-Allow-Origin: *\r\nConnection: close\r\n\r\n"
         )
         self.transport.write(head.encode() + body)
         self.transport.close()
+        if self.transport.get_write_buffer_size():
+            self.alarm(" slow", self.limits.slow)
 
     # WebSocket messages.
 
@@ -157,8 +220,18 @@ class WebConnection(Connection):
             self.alarm(" ping", self.limits.ping)
         elif name == " head":
             self.transport.abort()
+        elif name == " answered":
+            self._look_again()
         else:
             super().ring(name)
+
+    def _look_again(self) -> None:
+        """Who was told everything has some time to read the last of it; then nobody waits for them."""
+        if self._answered:
+            self._drop()
+        else:
+            self._answered = self.transport.is_closing()
+            self.alarm(" answered", self.limits.slow)
 
     # The HTTP side has the connection once it was handed over.
 
@@ -172,27 +245,28 @@ class WebConnection(Connection):
     def connection_lost(self, exc: Exception | None) -> None:
         if self._http is not None:
             self._http.connection_lost(exc)
+            for name in (" slow", " answered"):
+                self.alarm(name, None)
         super().connection_lost(exc)
 
     def pause_writing(self) -> None:
         if self._http is not None:
             self._http.pause_writing()
-        else:
-            super().pause_writing()
+        super().pause_writing()
 
     def resume_writing(self) -> None:
         if self._http is not None:
             self._http.resume_writing()
-        else:
-            super().resume_writing()
+        super().resume_writing()
 
 
 def parse_head(head: bytes) -> tuple[list[str], dict[str, str]]:
-    """The request line in its parts, and the headers by lower-case name."""
+    """The request line in its parts, and the headers by lower-case name; several of one name are a list."""
     first, *rest = head.decode("latin-1").split("\r\n")
-    headers = {}
+    headers: dict[str, str] = {}
     for line in rest:
         name, _, value = line.partition(":")
-        headers[name.strip().lower()] = value.strip()
+        name, value = name.strip().lower(), value.strip()
+        headers[name] = f"{headers[name]}, {value}" if name in headers else value
     parts = first.split(" ")
     return (parts if len(parts) == 3 else []), headers

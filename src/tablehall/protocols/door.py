@@ -191,6 +191,8 @@ class Door(ABC):
     front: ClassVar[bool] = False
     """Whether it is the hall's front door: the port that is set for the hall is its own, and beside its
     WebSocket it serves pages and figures over HTTP."""
+    open_to_pages: ClassVar[bool] = False
+    """Whether pages from anywhere may speak to it, or only the hall's own and those that were named."""
     patient: ClassVar[bool] = False
     """Whether a slow reader is brought up to date later instead of being dropped."""
 

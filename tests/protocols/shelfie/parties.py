@@ -10,7 +10,8 @@ from tablehall.games.dice import Dice, dice_key
 from tablehall.games.shelfie import Options, Pick, Put, Table, game
 from tablehall.games.shelfie.tiles import Tile
 from tablehall.hall import records
-from tablehall.hall.verify import unseal
+from tablehall.journal.api import whole_log
+from tablehall.journal.sqlite import SqliteJournal
 from tests.conftest import RunningHall
 from tests.protocols.shelfie.player import Player
 
@@ -172,8 +173,7 @@ def get(hall: RunningHall, path: str) -> Any:
     """What the house answers to an HTTP request."""
     host, port = hall.doors["house"]
     with urllib.request.urlopen(f"http://{host}:{port}{path}", timeout=20) as answer:
-        body: bytes = answer.read()
-    return body if "export" in path else json.loads(body)
+        return json.loads(answer.read())
 
 
 async def table_of(hall: RunningHall, first: Player, save: str = "") -> int:
@@ -184,10 +184,14 @@ async def table_of(hall: RunningHall, first: Player, save: str = "") -> int:
     return int(number)
 
 
-async def export_of(hall: RunningHall, table: int) -> list[records.AnyRecord]:
-    """The log of a finished game."""
-    export = await asyncio.to_thread(get, hall, f"/api/tables/{table}/export")
-    return [records.decode(line) for line in unseal(export)]
+async def log_of(hall: RunningHall, table: int) -> list[records.AnyRecord]:
+    """The log of a finished game, also of one with a save that could go on."""
+
+    def read() -> list[bytes]:
+        with SqliteJournal(hall.folder / "data", read_only=True) as journal:
+            return whole_log(journal, table)
+
+    return [records.decode(line) for line in await asyncio.to_thread(read)]
 
 
 def played_again(log: list[records.AnyRecord], *, easy: bool = False) -> Table:

@@ -7,7 +7,7 @@ import pytest
 
 from tablehall.games.shelfie import game
 from tests.conftest import RunningHall
-from tests.protocols.shelfie.parties import export_of, party, play_on, played_again, table_of
+from tests.protocols.shelfie.parties import log_of, party, play_on, played_again, table_of
 from tests.protocols.shelfie.player import Player
 
 GAMES = int(os.environ.get("TABLEHALL_TEST_GAMES", "1"))
@@ -29,7 +29,7 @@ async def test_a_whole_game_is_told_alike_to_everybody(hall: RunningHall, dialec
     for player in people:
         assert (player.winner, player.points, player.shelves) == (first.winner, first.points, first.shelves)
         assert (player.board, player.cards) == (first.board, first.cards)
-    end = played_again(await export_of(hall, table), easy=easy)
+    end = played_again(await log_of(hall, table), easy=easy)
     assert end.points == tuple(first.points[player.name] for player in people)
     outcome = game.outcome(end)
     assert outcome is not None

@@ -14,10 +14,10 @@ from tablehall.journal.sqlite import SqliteJournal
 from tests.conftest import NewHall, RunningHall
 from tests.protocols.shelfie.house_guest import HouseGuest
 from tests.protocols.shelfie.parties import (
-    export_of,
     last_round,
     load,
     load_as_first,
+    log_of,
     party,
     pick_something,
     play_on,
@@ -95,7 +95,7 @@ async def test_a_saved_game_ends_as_it_would_have_ended(new_hall: NewHall, when:
     if holding:
         await put_something(people, chance)
     await play_on(people, chance)
-    end = played_again(await export_of(hall, table))
+    end = played_again(await log_of(hall, table))
     assert end.points == tuple(anna.points[player.name] for player in people)
     outcome = game.outcome(end)
     assert outcome is not None
@@ -324,7 +324,7 @@ async def test_a_loaded_lobby_is_reset_when_its_first_player_leaves(hall: Runnin
     assert known(bob) == before
     table = await table_of(hall, anna, name)
     await play_on(people, random.Random(9))
-    log = await export_of(hall, table)
+    log = await log_of(hall, table)
     assert all(not getattr(record, "seed", "") for record in log[:-1]), "its dice stayed secret"
 
 

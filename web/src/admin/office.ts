@@ -56,9 +56,19 @@ export interface BanRow {
   address?: string;
 }
 
+/** Somebody who asked for too much lately. */
+export interface LimitedRow {
+  address: string;
+  what: string;
+  times: number;
+  at: number;
+  until: number;
+}
+
 export interface Lists {
   tables: TableRow;
   people: PersonRow;
+  limited: LimitedRow;
   bans: BanRow;
 }
 

@@ -33,6 +33,20 @@ export function People() {
         row={(each) => <Person key={`${each.person} ${each.contest} ${each.name} ${each.address}`} each={each} ban={ban} />}
       />
       <List
+        list="limited"
+        title={k("limited")}
+        heads={[k("address"), k("limited_what"), k("limited_times"), k("until")]}
+        finds={false}
+        row={({ address, what, times, until }) => (
+          <tr key={`${address} ${what}`}>
+            <th scope="row">{address}</th>
+            <td data-head={k("limited_what")}>{k(`limited_${what}` as "limited_requests")}</td>
+            <td data-head={k("limited_times")}>{times}</td>
+            <td data-head={k("until")}>{moment(until)}</td>
+          </tr>
+        )}
+      />
+      <List
         list="bans"
         title={k("bans")}
         heads={[k("name"), k("address"), k("until"), k("reason"), k("does")]}

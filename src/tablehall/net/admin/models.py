@@ -11,9 +11,6 @@ from tablehall.games.api import UNREADABLE
 
 PAGE = 200
 """So many tables or people in one answer."""
-WRONG_MOST, WRONG_WITHIN = 10, 60_000
-"""So many wrong tokens from one address within so many milliseconds, and it has to wait."""
-KNOWN_ADDRESSES = 10_000
 
 encode = msgspec.json.Encoder().encode
 Asked = TypeVar("Asked")
@@ -57,26 +54,6 @@ class BanCard(msgspec.Struct, omit_defaults=True):
     reason: str = ""
     name: str = ""
     address: str = ""
-
-
-class Attempts:
-    """Wrong tokens, counted by address."""
-
-    def __init__(self) -> None:
-        self._wrong: dict[str, list[int]] = {}
-
-    def wait(self, address: str, now: int) -> int:
-        """For how many seconds nothing is taken from this address; 0: it may try."""
-        wrong = [at for at in self._wrong.get(address, ()) if at > now - WRONG_WITHIN]
-        if len(wrong) < WRONG_MOST:
-            return 0
-        return 1 + (wrong[-WRONG_MOST] + WRONG_WITHIN - now) // 1000
-
-    def failed(self, address: str, now: int) -> None:
-        """A token was wrong."""
-        if len(self._wrong) >= KNOWN_ADDRESSES:
-            self._wrong.clear()
-        self._wrong[address] = [*self._wrong.get(address, ())[-WRONG_MOST:], now]
 
 
 def token_hash(token: str) -> str:

@@ -6,7 +6,7 @@ hash is all that is kept of it, and comparing hashes is all it takes to recognis
 
 import hmac
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from typing import Any
 
 import structlog
@@ -15,8 +15,16 @@ from aiohttp import web
 from tablehall.hall import commands, facts
 from tablehall.hall.bans import Ban
 from tablehall.net.admin import models
-from tablehall.net.admin.models import Attempts, answer, find, normal, part, problem, read, token_hash
-from tablehall.net.admin.views import AdminViews, people_here, remembered, table_card, tables_standing
+from tablehall.net.admin.models import answer, find, normal, part, problem, read, token_hash
+from tablehall.net.admin.views import (
+    AdminViews,
+    people_here,
+    remembered,
+    table_card,
+    tables_standing,
+    unhurried,
+)
+from tablehall.net.callers import Callers, TooMuch, address_of, of_this_hall, share
 from tablehall.net.connection import Connection
 from tablehall.net.lobby import looked_at
 from tablehall.net.pipeline import Pipeline, safely
@@ -31,12 +39,11 @@ Handler = Callable[[web.Request], Awaitable[web.Response]]
 class AdminRoutes:
     """The routes for the keeper of the hall."""
 
-    def __init__(self, pipeline: Pipeline) -> None:
-        self.pipeline = pipeline
+    def __init__(self, pipeline: Pipeline, callers: Callers, doors: Collection[str]) -> None:
+        self.pipeline, self._callers = pipeline, callers
         self.key = ""
         """The key in the data folder: whoever may read it may have a new token made."""
-        self._attempts = Attempts()
-        self._views = AdminViews(pipeline)
+        self._views = AdminViews(pipeline, doors)
 
     async def appoint(self) -> str:
         """Recognise the token of an earlier start; at the first one make it and return it."""
@@ -55,6 +62,7 @@ class AdminRoutes:
             ("GET", "", self.overview),
             ("GET", "/tables", self.tables),
             ("GET", "/people", self.people),
+            ("GET", "/limited", self.limited),
             ("GET", "/bans", self.bans),
             ("POST", "/bans", self.ban),
             ("DELETE", "/bans", self.lift),
@@ -75,22 +83,39 @@ class AdminRoutes:
 
         return guarded
 
-    def _check(self, request: web.Request, wanted: str) -> None:
-        address, now = request.remote or "", self.pipeline.clock()
-        if wait := self._attempts.wait(address, now):
-            raise problem(web.HTTPTooManyRequests, "Too many wrong tokens; wait a minute.", wait)
+    def is_keeper(self, request: web.Request) -> bool:
+        """Whether a request has the keeper's token, or the key in the data folder."""
+        return self._shows(request, self.pipeline.hall.keeper) or self._shows(request, self._key_hash)
+
+    @property
+    def _key_hash(self) -> str:
+        return token_hash(self.key) if self.key else ""
+
+    def _shows(self, request: web.Request, wanted: str) -> bool:
         scheme, _, shown = request.headers.get("Authorization", "").partition(" ")
-        right = hmac.compare_digest(token_hash(shown.strip()), wanted)
-        if not (wanted and right and scheme.lower() == "bearer"):
-            self._attempts.failed(address, now)
-            if shown:
-                log.info("a wrong keeper's token", address=address)
+        right = bool(shown) and hmac.compare_digest(token_hash(shown.strip()), wanted)
+        return bool(wanted) and right and scheme.lower() == "bearer"
+
+    def _check(self, request: web.Request, wanted: str) -> None:
+        """Who shows the right token is the keeper, whatever others have tried; who does not may try it only
+        so often. What pages from elsewhere want is not done in the keeper's name."""
+        if not self._shows(request, wanted):
+            caller = share(request)
+            try:
+                self._callers.check("tokens", caller)
+            except TooMuch as error:
+                raise problem(web.HTTPTooManyRequests, str(error), error.seconds) from error
+            self._callers.charge("tokens", caller, 1)
+            if "Authorization" in request.headers:
+                log.info("a wrong keeper's token", address=address_of(request))
             raise problem(web.HTTPUnauthorized, "Only the keeper of the hall may do that.")
+        if request.method != "GET" and not of_this_hall(request):
+            raise problem(web.HTTPForbidden, "Pages of that origin may not come in here.")
 
     async def token(self, request: web.Request) -> web.Response:
         """Make a new token; the old one opens nothing any more. For `tablehall keeper`, which has
         the key from the data folder."""
-        self._check(request, token_hash(self.key) if self.key else "")
+        self._check(request, self._key_hash)
         return answer({"token": await self._new_token()})
 
     # Looking.
@@ -109,6 +134,10 @@ class AdminRoutes:
 
     async def bans(self, request: web.Request) -> web.Response:
         return answer(part(self._bans(), request, "bans"))
+
+    async def limited(self, request: web.Request) -> web.Response:
+        """Who asked for too much lately, and was told to wait; the latest first."""
+        return answer(part(self._callers.limited(), request, "limited"))
 
     def _bans(self) -> list[models.BanCard]:
         now, found = self.pipeline.clock(), []
@@ -148,29 +177,29 @@ class AdminRoutes:
             raise problem(web.HTTPBadRequest, "Say a name, an address or both.")
         if not (name + asked.reason).isprintable():
             raise problem(web.HTTPBadRequest, "A name and a reason can be read by people.")
-        if address and address == normal(request.remote or ""):
+        if address and address == normal(address_of(request)):
             raise problem(web.HTTPConflict, "That is your own address: you would ban yourself.")
         if len(self._bans()) >= MOST_BANS:
             raise problem(web.HTTPConflict, "There are too many bans; lift some first.")
         until = self.pipeline.clock() + asked.minutes * 60_000 if asked.minutes else 0
         if address:  # their seats are not kept for them, so they leave before their connections do
-            for person in self._people_from(address):
+            for person in await self._people_from(address):
                 await self._do(commands.Kick(person))
         await self._do(commands.Ban(name, address, until, asked.reason.strip()))
         if address:
-            self._hang_up_on(address)
+            await self._hang_up_on(address)
         return done("banned somebody", name=name, address=address, minutes=asked.minutes)
 
-    def _people_from(self, address: str) -> list[int]:
+    async def _people_from(self, address: str) -> list[int]:
         connections = self.pipeline.connections
         return [
             person.id
-            for conn, person in self.pipeline.hall.people.by_conn.items()
+            async for conn, person in unhurried(list(self.pipeline.hall.people.by_conn.items()))
             if normal(getattr(connections.get(conn), "address", "")) == address
         ]
 
-    def _hang_up_on(self, address: str) -> None:
-        for listener in list(self.pipeline.connections.values()):
+    async def _hang_up_on(self, address: str) -> None:
+        async for listener in unhurried(list(self.pipeline.connections.values())):
             if isinstance(listener, Connection) and normal(listener.address) == address:
                 safely("showing out", listener.show_out)
 

@@ -3,7 +3,7 @@
 import asyncio
 import sys
 from collections import Counter, deque
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -89,8 +89,8 @@ class PersonCard(msgspec.Struct, omit_defaults=True):
 class AdminViews:
     """What changes from one look to the next."""
 
-    def __init__(self, pipeline: Pipeline) -> None:
-        self.pipeline = pipeline
+    def __init__(self, pipeline: Pipeline, doors: Collection[str]) -> None:
+        self.pipeline, self._doors = pipeline, doors
         self.started = pipeline.clock()
         self._looks: deque[tuple[int, int, int]] = deque([(self.started, 0, 0)])
 
@@ -99,9 +99,6 @@ class AdminViews:
         commit_ms = await self._commit_time()
         pipeline, hall = self.pipeline, self.pipeline.hall
         messages, commits = self._rates()
-        tables: dict[str, Counter[str]] = {}
-        for table in hall.tables.values():
-            tables.setdefault(table.sheet.game, Counter())[table.scene.status] += 1
         bots = sum(map(len, hall.staff.values()))
         return Overview(
             version=__version__,
@@ -109,12 +106,12 @@ class AdminViews:
             now=pipeline.clock(),
             draining=hall.draining,
             congested=pipeline.congested,
-            connections=connections(pipeline),
+            connections=connections(pipeline, self._doors),
             people=len(hall.people.by_conn) - bots,
             known=len(hall.people.by_id) - bots,
             bots=bots,
             bans=hall.bans.count(hall.now),
-            tables={game: dict(counts) for game, counts in sorted(tables.items())},
+            tables=tables_by_game(hall),
             messages=messages,
             commits=commits,
             commit_ms=commit_ms,
@@ -156,13 +153,32 @@ def remembered(pipeline: Pipeline, decision: Decision) -> "asyncio.Future[None]"
     return done
 
 
-def connections(pipeline: Pipeline) -> dict[str, int]:
+def connections(pipeline: Pipeline, doors: Collection[str]) -> dict[str, int]:
     """How many connections stand at each door, and how many programs at the datagram doors."""
-    found = {door: count for (door, address), count in pipeline.addresses.items() if not address}
+    found = open_connections(pipeline, doors)
     for contest in contests(pipeline.hall).values():
         for client in contest.roster.clients:
             found[client.door] = found.get(client.door, 0) + 1
     return dict(sorted(found.items()))
+
+
+def open_connections(pipeline: Pipeline, doors: Collection[str]) -> dict[str, int]:
+    """How many connections stand at each door where there are any."""
+    return {door: count for door in doors if (count := pipeline.addresses[door, ""])}
+
+
+def tables_by_game(hall: Hall) -> dict[str, dict[str, int]]:
+    """How many tables there are, by game and status, without going through all of them: those that are
+    finished are few, and all that the lobby does not show are games of contests."""
+    found: dict[str, Counter[str]] = {}
+    for (game, status), tables in hall.standing.items():
+        found.setdefault(game, Counter())[status] += len(tables)
+    for number in hall.finished:
+        found.setdefault(hall.tables[number].sheet.game, Counter())["finished"] += 1
+    for contest in contests(hall).values():
+        running = sum(match.table.hidden for match in contest.running.values())
+        found.setdefault(contest.game.name, Counter())["playing"] += running
+    return {game: dict(+counts) for game, counts in sorted(found.items()) if +counts}
 
 
 def memory() -> int:
@@ -190,7 +206,6 @@ async def tables_standing(hall: Hall, find: str) -> list[Table]:
     found = list(reversed(hall.tables.values()))
     if find:
         found = [table async for table in unhurried(found) if any(find in text for text in _about(table))]
-    found.sort(key=lambda table: -table.sheet.opened)
     return found
 
 
@@ -235,8 +250,7 @@ async def people_here(pipeline: Pipeline, find: str) -> list[PersonCard]:
         found += [_program_card(contest.name, who) for who in contest.roster.clients.values()]
     if find:
         found = [card for card in found if find in card.name.casefold() or find in card.address]
-    found.sort(key=lambda card: (card.name.casefold(), card.person))
-    return found
+    return await asyncio.to_thread(sorted, found, key=lambda card: (card.name.casefold(), card.person))
 
 
 def _person_card(pipeline: Pipeline, conn: int, person: Person) -> PersonCard:

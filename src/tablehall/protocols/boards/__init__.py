@@ -46,6 +46,7 @@ class BoardsDoor(LobbyDoor[BoardsSession]):
     name, title, transport, port = "boards", "board games as JSON over WebSocket", "websocket", 4567
     paths: ClassVar = {"/": "as in the document", "/games": "the same for the authors' React client"}
     Settings = Settings
+    open_to_pages = True
 
     def __init__(self, hall: Hall, settings: Any = None) -> None:
         super().__init__(hall, settings or Settings())

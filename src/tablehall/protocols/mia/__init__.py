@@ -15,6 +15,8 @@ from tablehall.protocols.mia.session import MiaSession
 from tablehall.protocols.mia.words import NAMES
 
 MESSAGE = 1_200
+FEW = 16
+"""So often anybody may register, however few names they may have."""
 
 NetworkName = Annotated[str, Meta(description="a network like 203.0.113.0/24, or an address")]
 
@@ -60,7 +62,7 @@ class MiaDoor(Door):
     def _guard(self, settings: MiaSettings) -> None:
         """Who is believed, and how often somebody may register: twice as often as they may have names."""
         self.trusted = networks(settings.trusted)
-        self.registrations = 2 * settings.names_per_address
+        self.registrations = max(FEW, 2 * settings.names_per_address)
 
     def session(self, port: Port, path: str = "/") -> MiaSession:
         return MiaSession(self.hall, port, self.contest, self.name, self.dialect)

@@ -189,7 +189,7 @@ class DatagramConnection:
 
     def said(self, addr: Address, token: str) -> bool:
         """Somebody has said a token; returns whether it is sure by now that they receive there."""
-        return self._proofs.heard(addr, token, self.now())
+        return self._proofs.near(addr) or self._proofs.heard(addr, token, self.now())
 
     def send_to(self, data: bytes, addr: Address) -> None:
         """Send a datagram at once; to an address that has not proven itself only what it has bought."""

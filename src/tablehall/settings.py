@@ -137,6 +137,8 @@ def _described(kind: inspect.Type) -> str:
             number = "a whole number" if isinstance(kind, inspect.IntType) else "a number"
             bounds = {"at least": kind.ge, "above": kind.gt, "at most": kind.le, "below": kind.lt}
             return ", ".join([number, *(f"{word} {b}" for word, b in bounds.items() if b is not None)])
+        case inspect.Metadata(_, {"description": words}):
+            return str(words)
         case inspect.CollectionType(item):
             return f"a list, each {_described(item)}"
         case _:

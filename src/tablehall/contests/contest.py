@@ -12,6 +12,7 @@ from tablehall.bots.contestants import opponents
 from tablehall.contests.draw import Tokens
 from tablehall.contests.match import Match
 from tablehall.contests.notices import CalledOff, Due, Herald, Rescheduled
+from tablehall.contests.patience import Patience
 from tablehall.contests.referee import Referee
 from tablehall.contests.register import SWEEP_EVERY, Register
 from tablehall.contests.roster import Contestant, Roster
@@ -59,6 +60,7 @@ class Contest(Organiser):
         self.audience: Audience = []
         """... and what they are known by when something has to be remembered first."""
         self.roster = Roster(hall, name)
+        self.patience = Patience(self)
         self.register = Register(self)
         self.window = Window(self)
         self.referee = Referee(self)
@@ -122,7 +124,8 @@ class Contest(Organiser):
 
     def house(self, missing: int) -> list[Contestant]:
         """So many of the house's own players, if there are."""
-        idle = [c for c in self.roster.players.values() if c.part == "house" and c.match is None]
+        ours = [self.roster.players[name] for name in self.strategies]
+        idle = [c for c in ours if c.match is None]
         return idle[: max(0, missing)]
 
     def parked(self, who: Contestant) -> bool:

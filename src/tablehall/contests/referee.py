@@ -48,6 +48,7 @@ class Referee:
         match: Match | None = who.match
         if match is None or not match.awaits(who, token):
             return None
+        who.heard = now
         decision = self.contest.hall.deciding(now)
         if move is not None and self._play(decision, match, move):
             return decision
@@ -64,7 +65,6 @@ class Referee:
             dice.position = position
             dice.thrown.clear()
             return False
-        match.players[seat].lapses = 0
         number = table.scene.seq + len(match.unwritten) + 1
         record = records.Moved(number, decision.now, "", seat, move, dice.rest())
         match.unwritten.append((record, played))
@@ -106,8 +106,7 @@ class Referee:
             mover = NOBODY
             if type(record) is records.Moved:
                 mover = record.seat
-                match.players[mover].lapses = 0
-            elif type(record) is records.Expired:
+            elif type(record) is records.Expired or type(record) is records.Blundered:
                 match.players[record.seat].lapses += 1
             elif type(record) is records.Started:
                 self.contest.tell(Began(match))
@@ -126,6 +125,8 @@ class Referee:
         Returns whether anybody is on turn."""
         match.state = state
         turn, asked = self.contest.game.turn(state).seats, match.asked
+        if mover != NOBODY and turn[:1] != (mover,):  # who rolls has not taken the turn before they announce
+            match.players[mover].lapses = 0
         asks = bool(turn) and (turn[0] != asked or mover == asked)
         if asks and turn[0] != asked:
             self._next_turn(decision, match, turn[0])

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from tablehall.contests.contest import Contest
 
 SWEEP_EVERY = 30_000
+SWEEP_SOON = 1_000
+FORGOTTEN_AT_ONCE = 500
 
 
 class Register:
@@ -26,40 +28,88 @@ class Register:
 
     # Programs.
 
-    def program(self, client: Client, name: str, now: int) -> Decision:
-        """A program wants to play."""
+    def program(self, client: Client, name: str, now: int, *, sure: bool = True) -> Decision:
+        """A program wants to play; it is `sure` that it is where it says, or will turn out."""
         decision = self.contest.hall.deciding(now)
         refused = self._refusal(decision, name, client)
-        return self._answer(decision, client, name, refused, spectator=False)
+        return self._answer(decision, client, name, refused, spectator=False, sure=sure)
 
     def _refusal(self, decision: Deciding, name: str, client: Client) -> Why | None:
         """Why a program may not play under this name; None: it may."""
-        contest = self.contest
+        contest, roster = self.contest, self.roster
         if not contest.names.good(name):
             return Why.BAD_NAME
         if contest.hall.bans.bar(name, decision.now):
             return Why.BANNED
-        taken = self.roster.taken(name, client)
+        taken = roster.taken(name, client)
         if taken is None:
-            return self.roster.no_room(name, contest.settings.players)
+            if roster.held(client, spectator=False) >= contest.settings.names_per_address:
+                return Why.CONTEST_FULL
+            return self._no_room(decision, name)
         return Why.NAME_TAKEN if taken else None
 
-    def spectator(self, client: Client, name: str, now: int) -> Decision:
+    def _no_room(self, decision: Deciding, name: str) -> Why | None:
+        """Why nobody new can take part under this name. Who is silent makes room."""
+        roster, most = self.roster, self.contest.settings.players
+        if roster.names_full(name):
+            return Why.CONTEST_FULL
+        if len(roster.players) >= most:
+            silent = self.contest.patience.dispensable()
+            if silent is None:
+                return Why.CONTEST_FULL
+            self.leave(decision, silent)
+        return None
+
+    def spectator(self, client: Client, name: str, now: int, *, sure: bool = True) -> Decision:
         """A program wants to look on; it needs no name."""
         contest = self.contest
         decision = contest.hall.deciding(now)
-        known = client in self.roster.spectators
         refused = None
         if name and not contest.names.good(name):
             refused = Why.BAD_NAME
-        elif not known and len(self.roster.spectators) >= contest.settings.spectators:
-            refused = Why.CONTEST_FULL
         elif contest.hall.bans.bar(name, decision.now):
             refused = Why.BANNED
-        return self._answer(decision, client, name, refused, spectator=True)
+        elif client not in self.roster.spectators:
+            refused = self._no_room_to_look_on(decision, client)
+        return self._answer(decision, client, name, refused, spectator=True, sure=sure)
+
+    def _no_room_to_look_on(self, decision: Deciding, client: Client) -> Why | None:
+        """Why there is no room for another spectator. Those make room of whom it is not sure that they are
+        there, then those of whoever has more of them than the newcomer; the longest silent first."""
+        roster, settings = self.roster, self.contest.settings
+        held, of = roster.held(client, spectator=True), roster.spectators_of
+        if held >= settings.names_per_address:
+            return Why.CONTEST_FULL
+        if len(roster.spectators) >= settings.spectators:
+            others = roster.spectators.values()
+            idle = [who for who in others if not who.sure or of[who.client.share] > held + 1]
+            if not idle:
+                return Why.CONTEST_FULL
+            self.leave(decision, min(idle, key=lambda who: (who.sure, who.heard)))
+        return None
+
+    def reject(self, client: Client, now: int) -> Decision:
+        """Somebody registers too often."""
+        decision = self.contest.hall.deciding(now)
+        return self._answer(decision, client, "", Why.CONTEST_FULL, spectator=False, sure=False)
+
+    def proven(self, who: Contestant, now: int) -> Decision | None:
+        """A program really is where it says; None: that was known before."""
+        if who.sure:
+            return None
+        decision = self.contest.hall.deciding(now)
+        self.roster.make_sure(decision, who)
+        return decision
 
     def _answer(
-        self, decision: Deciding, client: Client, name: str, refused: Why | None, *, spectator: bool
+        self,
+        decision: Deciding,
+        client: Client,
+        name: str,
+        refused: Why | None,
+        *,
+        spectator: bool,
+        sure: bool,
     ) -> Decision:
         """Answer a registration, after those before it. What is remembered is answered at once; else nobody
         tells the program anything before the answer, which programs expect to be what they hear first."""
@@ -68,7 +118,7 @@ class Register:
         if refused is not None:
             decision.tell(contest.audience, Rejected(client, refused))
             return decision
-        who = self._enlist(decision, client, name, spectator)
+        who = self._enlist(decision, client, name, spectator, sure)
         if who.ready:
             contest.tell(Enlisted(who, client))
         else:
@@ -76,11 +126,16 @@ class Register:
             decision.tell(contest.audience, Enlisted(who, client))
         return decision
 
-    def _enlist(self, decision: Deciding, client: Client, name: str, spectator: bool) -> Contestant:
+    def _enlist(
+        self, decision: Deciding, client: Client, name: str, spectator: bool, sure: bool
+    ) -> Contestant:
         before = self.roster.clients.get(client)
         if before is not None and (before.name, before.spectator) != (name, spectator):
             self.leave(decision, before)
-        return self.roster.enlist(decision, name, client, spectator)
+        who = self.roster.enlist(decision, name, client, spectator, sure)
+        if who.ready and not spectator:
+            self.contest.patience.welcome(who, decision.now)
+        return who
 
     def welcomed(self, who: Contestant, client: Client, now: int) -> Decision | None:
         """A program has been told that it is registered there: from now on it hears what happens and is
@@ -89,6 +144,8 @@ class Register:
             return None
         decision = self.contest.hall.deciding(now)
         who.ready = True
+        if not who.spectator:
+            self.contest.patience.welcome(who, now)
         self.contest.audience_changed(who)
         self.contest.window.step(decision)
         return decision
@@ -119,7 +176,7 @@ class Register:
             return Why.BAD_NAME
         if name in self.roster.players:
             return Why.NAME_TAKEN
-        if refused := self.roster.no_room(name, contest.settings.players):
+        if refused := self._no_room(decision, name):
             return refused
         self.roster.seat_person(name, person.id, decision.now)
         return None
@@ -135,15 +192,22 @@ class Register:
         self.roster.remove(decision, who)
         self.contest.give_up(decision, who)
         self.contest.window.answered(decision, who)
+        self.contest.patience.forget(who)
 
     def sweep(self, decision: Deciding) -> None:
-        """Forget those who have been silent for too long."""
-        now, contest, settings = decision.now, self.contest, self.contest.settings
-        for who in list(self.roster.clients.values()):
-            patience = settings.spectator_forgotten_after if who.spectator else settings.forgotten_after
-            if now - who.heard > patience and (who.spectator or contest.parked(who)):
-                self.leave(decision, who)
+        """Forget those who have been silent for too long, not too many at once."""
+        silent = [who for who in self.roster.clients.values() if self._forgettable(who, decision.now)]
+        for who in silent[:FORGOTTEN_AT_ONCE]:
+            self.leave(decision, who)
         for person in list(self.roster.people.values()):
             if person.match is None and not self.here(person):
                 self.leave(decision, person)
-        contest.alarms.set("sweep", now + SWEEP_EVERY)
+        more = len(silent) > FORGOTTEN_AT_ONCE
+        self.contest.alarms.set("sweep", decision.now + (SWEEP_SOON if more else SWEEP_EVERY))
+
+    def _forgettable(self, who: Contestant, now: int) -> bool:
+        settings = self.contest.settings
+        if who.spectator and who.sure:
+            return now - who.heard > settings.spectator_forgotten_after
+        idle = who.spectator or self.contest.parked(who)
+        return idle and now - who.heard > settings.forgotten_after

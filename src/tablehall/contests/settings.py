@@ -22,9 +22,15 @@ class ContestSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether a game begins as soon as everybody who is waited for has joined."""
     parked_after: Annotated[int, Meta(ge=1, le=1000)] = 3
     """After so many missed invitations in a row a program is no longer waited for."""
+    silent_after: Milliseconds = 60_000
+    """After so long a silence such a program is invited only ..."""
+    silent_invited_every: Milliseconds = 10_000
+    """... so often."""
     forgotten_after: Milliseconds = 600_000
     """After so long a silence a program that is not waited for is forgotten."""
     spectator_forgotten_after: Milliseconds = 3_600_000
+    names_per_address: Annotated[int, Meta(ge=1, le=100_000)] = 256
+    """So many programs, and so many spectators, one address may register."""
     table_size: Annotated[int, Meta(ge=2, le=40)] = 40
     players: Annotated[int, Meta(ge=2, le=100_000)] = 10_000
     spectators: Annotated[int, Meta(ge=0, le=10_000)] = 100

@@ -1,8 +1,7 @@
 """The window in which to join the next game of a contest.
 
-Everybody is invited to every game, each with a token of their own. A client that does not answer
-holds the others up only so often: then it is *parked*, invited but no longer waited for, until
-it joins again.
+Everybody is invited, each with a token of their own, and waited for as long as there is patience with
+them.
 """
 
 from typing import TYPE_CHECKING
@@ -24,18 +23,13 @@ class Window:
     def __init__(self, contest: "Contest") -> None:
         self.contest = contest
         self.roster = contest.roster
+        self.patience = contest.patience
         self.inviting = False
         self.invited_at = 0
         self.not_before = 0
         self.joined: list[Contestant] = []
         self.awaited: set[Contestant] = set()
         """Who is invited, is waited for and has not answered."""
-
-    def free(self) -> list[Contestant]:
-        """The programs that could play now."""
-        return [
-            c for c in self.roster.players.values() if c.part == "program" and c.ready and c.match is None
-        ]
 
     def people(self, decision: Deciding) -> list[Contestant]:
         """The people who are here and have rested."""
@@ -47,17 +41,16 @@ class Window:
     def step(self, decision: Deciding) -> None:
         if self.inviting or self.contest.hall.closing or not self.contest.heralds or self.contest.busy():
             return
-        free, people = self.free(), self.people(decision)
-        keen = {c for c in free if not self.contest.parked(c)}
-        ready = len(people) + len(keen)
+        keen = self.patience.free()
+        ready = len(self.people(decision)) + len(keen)
         if ready:
             ready += len(self.contest.house(self.contest.settings.fill - ready))
-        if ready < 2 and (self.roster.playing() or not free):
+        if ready < 2 and (self.contest.running or not (keen or self.patience.parked)):
             self._wait_for_people(decision)
         elif decision.now < self.not_before:
             self.contest.alarms.set("invite", self.not_before)
         else:
-            self._invite(decision, free, keen)
+            self._invite(decision, keen)
             if not keen and ready >= 2:
                 self.close(decision)
 
@@ -66,11 +59,11 @@ class Window:
         if rests:
             self.contest.alarms.set("invite", min(rests))
 
-    def _invite(self, decision: Deciding, free: list[Contestant], keen: set[Contestant]) -> None:
+    def _invite(self, decision: Deciding, keen: list[Contestant]) -> None:
         self.inviting = True
         self.invited_at = decision.now
-        self.joined, self.awaited = [], keen
-        who = [*free, *self.roster.spectators.values()]
+        self.joined, self.awaited = [], set(keen)
+        who = [*keen, *self.patience.due(decision), *self.roster.spectators.values()]
         for contestant in who:
             contestant.invitation = self.contest.tokens()
             contestant.invited = decision.now
@@ -85,13 +78,13 @@ class Window:
 
     def join(self, who: Contestant, token: str, now: int, *, play: bool) -> Decision | None:
         """Somebody joins the next game, or says that it only looks on. None: a stale token."""
+        who.heard = now
         known = bool(token) and token == who.invitation
         since = max(who.invited, self.invited_at if self.inviting else 0)
         if known and now <= since + self.contest.settings.join_window + self.contest.settings.grace + 1:
-            who.misses = who.relapses = 0
-        elif self.contest.parked(who) and now >= who.rests:
-            who.misses = self.contest.settings.parked_after - 1
-            who.relapses += 1
+            self.patience.in_time(who)
+        else:
+            self.patience.late(who, now)
         if not known:
             return None
         decision = self.contest.hall.deciding(now)
@@ -116,6 +109,7 @@ class Window:
             who.misses += 1
             if self.contest.parked(who) and who.relapses:
                 who.rests = decision.now + min(LONGEST_PENALTY, 1000 << min(who.relapses, 10))
+            self.patience.sort(who)
         self.awaited = set()
         field = [who for who in self.joined if who.ready] + self.people(decision)
         if field:
@@ -140,5 +134,4 @@ class Window:
 
     def hearers(self) -> list[Contestant]:
         """The programs that do not play but hear what happens at a table."""
-        waiting = [c for c in self.free() if not self.contest.parked(c)]
-        return [*waiting, *self.roster.spectators.values()]
+        return [*self.patience.free(), *self.roster.spectators.values()]

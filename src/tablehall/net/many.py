@@ -31,11 +31,14 @@ _vector = _Vector()
 class Group:
     """Addresses that hear the same, ready for the system."""
 
-    __slots__ = ("_headers", "_names", "addresses")
+    __slots__ = ("_headers", "_names", "_together", "addresses")
 
-    def __init__(self, addresses: Sequence[tuple[Any, ...]]) -> None:
+    def __init__(self, addresses: Sequence[tuple[Any, ...]], together: int | None = None) -> None:
+        """Only the first so many are sent to together; None: all."""
         self.addresses = addresses
+        self._together = addresses if together is None else addresses[:together]
         self._headers: Any = None
+        addresses = self._together
         if _sendmmsg is None or len(addresses) < 3 or len(addresses[0]) != 2:
             return
         self._names = ctypes.create_string_buffer(b"".join(map(_packed, addresses)))
@@ -52,13 +55,13 @@ class Group:
         if self._headers is None:
             return self._send_each(through, data)
         _vector.base, _vector.length = data, len(data)
-        sent: int = _sendmmsg(through.fileno(), self._headers, len(self.addresses), 0)
+        sent: int = _sendmmsg(through.fileno(), self._headers, len(self._together), 0)
         return max(0, sent)
 
     def _send_each(self, through: socket.socket, data: bytes) -> int:
         sent = 0
         try:
-            for address in self.addresses:
+            for address in self._together:
                 through.sendto(data, address)
                 sent += 1
         except (OSError, TypeError):  # or somebody who is at another node

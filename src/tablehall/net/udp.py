@@ -8,15 +8,16 @@ deadline is looked at before the deadline passes.
 import socket
 from collections import deque
 from collections.abc import Sequence
-from typing import Any
 
+from tablehall.hall.addresses import share_of
 from tablehall.hall.decision import Decision
 from tablehall.hall.notices import News
+from tablehall.net.budget import Budgets
 from tablehall.net.many import Group
 from tablehall.net.pipeline import Pipeline, safely
+from tablehall.net.proofs import Address as Address
+from tablehall.net.proofs import Proofs
 from tablehall.protocols.door import DatagramSession, Door, DoorLimits
-
-Address = tuple[Any, ...]
 
 KNOWN_ADDRESSES = 20_000
 BUFFER = 4 * 1024 * 1024
@@ -27,6 +28,8 @@ AT_A_TIME = 256
 """So many datagrams are dealt with before others have their turn."""
 LOOK_EVERY = 64
 """So many are sent before what has arrived is taken in."""
+FILLED_IN = 8
+"""Seconds in which somebody who has used up all their registrations has all of them again."""
 
 
 class DatagramConnection:
@@ -45,6 +48,8 @@ class DatagramConnection:
         self._peers = pipeline.hall.peers
         self.now = pipeline.clock
         self._tokens: dict[Address, list[int]] = {}
+        self._registrations = Budgets(door.registrations / FILLED_IN, door.registrations)
+        self._proofs = Proofs(door.trusted)
 
     def open(self, host: str, port: int) -> int:
         """Listen there; returns the port (which may have been 0: any)."""
@@ -169,8 +174,31 @@ class DatagramConnection:
 
     # The port of the session.
 
+    def registers(self, addr: Address) -> bool:
+        """Somebody registers from an address; whether they may, by how often they have."""
+        now = self.now()
+        return self._registrations.spend(share_of(addr[0]), 1, now) and self._proofs.registers(addr, now)
+
+    def sure(self, addr: Address) -> bool:
+        """Whether somebody receives at an address who wants to."""
+        return self._proofs.sure(addr, self.now())
+
+    def expect(self, addr: Address, token: str) -> None:
+        """A token is about to be sent to an address, and to no other: who says it has received it there."""
+        self._proofs.expect(addr, token)
+
+    def said(self, addr: Address, token: str) -> bool:
+        """Somebody has said a token; returns whether it is sure by now that they receive there."""
+        return self._proofs.near(addr) or self._proofs.heard(addr, token, self.now())
+
     def send_to(self, data: bytes, addr: Address) -> None:
-        """Send a datagram at once."""
+        """Send a datagram at once; to an address that has not proven itself only what it has bought."""
+        if self._proofs.near(addr) or self._proofs.pays(addr, len(data), self.now()):
+            self._send(data, addr)
+        else:
+            self.pipeline.counts["datagrams_unproven"] += 1
+
+    def _send(self, data: bytes, addr: Address) -> None:
         if type(addr[-1]) is str:  # who came in through another node
             if self._peers.reach(self.door.name, data, addr):
                 return
@@ -191,10 +219,15 @@ class DatagramConnection:
             self._unsent.append((data, addr))
 
     def group(self, addresses: Sequence[Address]) -> Group:
-        """Addresses that will hear the same."""
+        """Addresses that will hear the same; last those that have to be looked at each time."""
+        now = self.now()
+        sure = [addr for addr in addresses if self._proofs.sure(addr, now)]
         if not self._peers.alone:  # those of other nodes first: then nobody packs them
-            addresses = sorted(addresses, key=len, reverse=True)
-        return Group(addresses)
+            sure.sort(key=len, reverse=True)
+        if len(sure) < len(addresses):
+            known = set(sure)
+            return Group([*sure, *(addr for addr in addresses if addr not in known)], len(sure))
+        return Group(sure)
 
     def send_all(self, data: bytes, group: Group) -> None:
         """Send a datagram to everybody in a group at once."""
@@ -216,7 +249,7 @@ class DatagramConnection:
         self.pipeline.loop.remove_writer(self._socket.fileno())
         unsent, self._unsent = self._unsent, deque()
         for data, addr in unsent:
-            self.send_to(data, addr)
+            self._send(data, addr)
 
     def submit(self, decision: Decision, answer: bytes | None = None) -> None:
         self.pipeline.submit(self.conn, decision, answer)

@@ -11,6 +11,7 @@ from typing import Annotated, Any, ClassVar, Literal, Protocol
 import msgspec
 from msgspec import Meta
 
+from tablehall.hall.addresses import Network
 from tablehall.hall.decision import Decision
 from tablehall.hall.hall import Hall
 from tablehall.hall.notices import News
@@ -137,10 +138,24 @@ def tables_of(hall: Hall, person: Person, games: Container[str], *statuses: str)
 
 
 class DatagramPort(Port, Protocol):
-    """What the pipeline gives the one session of a datagram door."""
+    """What the pipeline gives the one session of a datagram door. Anybody can write a datagram that seems to
+    come from elsewhere: to an address outside the networks the door trusts little is sent before somebody
+    there has said a token that was sent to them."""
+
+    def registers(self, addr: tuple[Any, ...]) -> bool:
+        """Somebody registers from an address, which buys it some bytes; False: too often."""
+
+    def sure(self, addr: tuple[Any, ...]) -> bool:
+        """Whether somebody receives at an address who wants to."""
+
+    def expect(self, addr: tuple[Any, ...], token: str) -> None:
+        """A token is about to be sent to an address, and to no other."""
+
+    def said(self, addr: tuple[Any, ...], token: str) -> bool:
+        """Somebody has said a token; returns whether it is sure by now that they receive there."""
 
     def send_to(self, data: bytes, addr: tuple[Any, ...]) -> None:
-        """Send a datagram at once."""
+        """Send a datagram at once, if the address may be sent so much."""
 
     def group(self, addresses: Sequence[tuple[Any, ...]]) -> Any:
         """Addresses that will hear the same."""
@@ -195,6 +210,10 @@ class Door(ABC):
     """Whether pages from anywhere may speak to it, or only the hall's own and those that were named."""
     patient: ClassVar[bool] = False
     """Whether a slow reader is brought up to date later instead of being dropped."""
+    trusted: tuple[Network, ...] = ()
+    """Networks beside this machine and private ones where datagrams come from whom they seem to."""
+    registrations: int = 512
+    """How often somebody may register at a datagram door in a few seconds."""
 
     def __init__(self, hall: Hall, settings: Any = None) -> None:
         self.hall = hall

@@ -25,6 +25,8 @@ BOTS_A_PROCESS = 500
 ROUNDS = 10
 BREATH = 0.4
 """Seconds after which a field that stood still has missed its deadlines and plays on as before."""
+ROOM = "--set=mia.names_per_address=100000"
+"""All programs come from one address here."""
 BARE = (sys.executable, "-m", "tablehall_lab.bench.mia_bare")
 
 
@@ -189,7 +191,7 @@ def playing(bots: int, *, memory: bool = False) -> Iterator[Field]:
     """So many bots that play in a hall of their own."""
     with (
         tempfile.TemporaryDirectory() as folder,
-        ServerProcess("--memory" if memory else f"--data={folder}") as server,
+        ServerProcess("--memory" if memory else f"--data={folder}", ROOM) as server,
         _entered(server, bots) as field,
     ):
         yield field

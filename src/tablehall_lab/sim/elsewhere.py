@@ -140,6 +140,9 @@ class Rehearsal:
         self.actor._played(Played(news.match, news.record, other.events, other.scene.state, news.asks))
         return self.sent
 
+    def expect(self, address: tuple[Any, ...], token: str) -> None:
+        """Nobody will say it."""
+
     def send_to(self, data: bytes, address: tuple[Any, ...]) -> None:
         """A datagram for one."""
         self.sent.append((data, address))

@@ -1,10 +1,13 @@
 """Mia over UDP: the doors to a contest for programs, in two dialects."""
 
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
+
+from msgspec import Meta
 
 from tablehall.contests.contest import Contest
 from tablehall.contests.settings import ContestSettings
 from tablehall.games.mia import MiaOptions
+from tablehall.hall.addresses import networks
 from tablehall.hall.hall import Hall
 from tablehall.protocols.door import Door, DoorLimits, Port
 from tablehall.protocols.mia.dialects import DOCUMENT, MAEXCHEN, Dialect
@@ -12,6 +15,10 @@ from tablehall.protocols.mia.session import MiaSession
 from tablehall.protocols.mia.words import NAMES
 
 MESSAGE = 1_200
+FEW = 16
+"""So often anybody may register, however few names they may have."""
+
+NetworkName = Annotated[str, Meta(description="a network like 203.0.113.0/24, or an address")]
 
 
 class MiaSettings(ContestSettings, frozen=True, forbid_unknown_fields=True):
@@ -22,6 +29,11 @@ class MiaSettings(ContestSettings, frozen=True, forbid_unknown_fields=True):
         "threshold",
         "equilibrium",
     )
+    trusted: tuple[NetworkName, ...] = ()
+    """Networks whose programs need not prove that they are where they say, beside private ones."""
+
+    def __post_init__(self) -> None:
+        networks(self.trusted)
 
 
 class MaexchenSettings(MiaSettings, frozen=True, forbid_unknown_fields=True):
@@ -42,9 +54,15 @@ class MiaDoor(Door):
 
     def __init__(self, hall: Hall, settings: MiaSettings | None = None) -> None:
         super().__init__(hall, settings)
+        self._guard(settings or MiaSettings())
         self.contest = contest_of(hall, "mia", "document", settings or MiaSettings())
         if settings is not None:  # the other door may have opened before, with settings of its own
             self.contest.hold(settings)
+
+    def _guard(self, settings: MiaSettings) -> None:
+        """Who is believed, and how often somebody may register: twice as often as they may have names."""
+        self.trusted = networks(settings.trusted)
+        self.registrations = max(FEW, 2 * settings.names_per_address)
 
     def session(self, port: Port, path: str = "/") -> MiaSession:
         return MiaSession(self.hall, port, self.contest, self.name, self.dialect)
@@ -60,6 +78,7 @@ class MaexchenDoor(MiaDoor):
     def __init__(self, hall: Hall, settings: MaexchenSettings | None = None) -> None:
         Door.__init__(self, hall, settings)
         settings = settings or MaexchenSettings()
+        self._guard(settings)
         if settings.shared:
             self.contest = contest_of(hall, "mia", "document", settings)
         else:

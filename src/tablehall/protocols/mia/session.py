@@ -36,6 +36,9 @@ class MiaSession(DatagramSession):
         """Whom this door tells what everybody at a table hears, as of a version of its audience."""
 
     def opened(self) -> None:
+        for client in self.contest.roster.clients:  # who was here before it stopped need not register again
+            if client.door == self.name:
+                self.port.registers(client.address)
         self.contest.open_door(self.name, self.port, self.port.now())
         self._set_alarm()
         self.ring("heartbeat")
@@ -68,7 +71,8 @@ class MiaSession(DatagramSession):
             self._submit(self.contest.wake(now))
             self._set_alarm()
         elif self.dialect.heartbeat:
-            self._send("HEARTBEAT", self.contest.roster.clients.values())
+            programs = self.contest.patience.awake(self.port.now())
+            self._send("HEARTBEAT", [*programs, *self.contest.roster.spectators.values()])
             self.port.alarm("heartbeat", self.dialect.heartbeat)
 
     # In.
@@ -84,7 +88,9 @@ class MiaSession(DatagramSession):
         if who is None:
             self.port.count("mia_strangers")
             return
-        now = who.heard = self.port.now()
+        now = self.port.now()
+        if self.port.said(addr, fields[-1]) and not who.sure:
+            self._submit(self.contest.register.proven(who, now))
         if meaning == UNREGISTER and fields[1:] in ([], [who.name]):
             self._submit(self.contest.register.unregister(who, now))
             return
@@ -96,10 +102,13 @@ class MiaSession(DatagramSession):
         self._submit(decision)
 
     def _register(self, meaning: str, fields: list[str], addr: tuple[Any, ...]) -> None:
-        client, name = Client(self.name, addr), ";".join(fields)
+        client, name, now = Client(self.name, addr), ";".join(fields), self.port.now()
         register = self.contest.register
+        if not self.port.registers(addr):
+            self._submit(register.reject(client, now))
+            return
         wanted = register.program if meaning == REGISTER else register.spectator
-        self._submit(wanted(client, name, self.port.now()))
+        self._submit(wanted(client, name, now, sure=self.port.sure(addr)))
 
     # Out.
 
@@ -116,8 +125,10 @@ class MiaSession(DatagramSession):
         """Whether this door tells a program what happens: not before it knows that it is registered."""
         return who.ready and who.client.door == self.name
 
-    def _send_to(self, who: Contestant, text: str) -> None:
+    def _question(self, who: Contestant, text: str, token: str) -> None:
+        """Send somebody what only they can answer: by the token."""
         if self._hears(who):
+            self.port.expect(who.client.address, token)
             self.port.send_to(text.encode(), who.client.address)
 
     def _group(self, hearers: Iterable[Contestant]) -> Any:
@@ -151,7 +162,7 @@ class MiaSession(DatagramSession):
 
     def _to_roller(self, match: Match, event: mia.Rolled) -> None:
         text = self.dialect.rolled.format(dice=spoken(event.dice), token=match.turn_token)
-        self._send_to(match.players[event.seat], text)
+        self._question(match.players[event.seat], text, match.turn_token)
 
     def _ask(self, match: Match, state: mia.Round) -> None:
         """Ask the player on turn if they came through this door; who is about to hear that they are
@@ -159,8 +170,8 @@ class MiaSession(DatagramSession):
         who = match.players[match.asked]
         if self._hears(who):
             if not state.rolls:
-                text = self.dialect.your_turn.format(token=match.turn_token)
-                self.port.send_to(text.encode(), who.client.address)
+                token = match.turn_token
+                self._question(who, self.dialect.your_turn.format(token=token), token)
             self.contest.referee.asked(match, self.port.now())
 
     def _happened(self, news: notices.Happened) -> None:
@@ -196,10 +207,11 @@ class MiaSession(DatagramSession):
         After a roll that nobody has seen there is nothing that could be said: the old token stays."""
         state: mia.Round = match.state
         if state.rolls == 0:
-            self._send_to(who, self.dialect.your_turn.format(token=self.contest.referee.renewed(match)))
+            token = self.contest.referee.renewed(match)
+            self._question(who, self.dialect.your_turn.format(token=token), token)
         elif state.rolls == 1 and state.dice is not None:
             token = self.contest.referee.renewed(match)
-            self._send_to(who, self.dialect.rolled.format(dice=spoken(state.dice), token=token))
+            self._question(who, self.dialect.rolled.format(dice=spoken(state.dice), token=token), token)
         self.contest.referee.asked(match, self.port.now())
 
     def _withdrawn(self, news: contest_notices.Withdrawn) -> None:
@@ -207,7 +219,7 @@ class MiaSession(DatagramSession):
 
     def _invited(self, news: contest_notices.Invited) -> None:
         for who in news.who:
-            self._send_to(who, self.dialect.starting.format(token=who.invitation))
+            self._question(who, self.dialect.starting.format(token=who.invitation), who.invitation)
         self.contest.window.invitations_sent(self.port.now())
 
     def _called_off(self, news: contest_notices.CalledOff) -> None:

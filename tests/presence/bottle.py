@@ -27,6 +27,8 @@ SYSTEM_NOTICES, SYSTEM_GIVES_UP = 120_000, 924_000
 """When the system reports that the other machine is gone: it asks after a silent one, and tries for a quarter
 of an hour to deliver what was written to it."""
 A_MOMENT = 200
+A_DAY = 24 * 3600 * 1000
+"""No beat of the clock is missed in a bottle, where time leaps."""
 
 
 class Line:

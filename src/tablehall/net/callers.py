@@ -6,7 +6,7 @@ import msgspec
 from aiohttp import web
 
 from tablehall.hall.addresses import share_of
-from tablehall.net.budget import Budgets
+from tablehall.hall.budget import Budgets
 from tablehall.net.pipeline import Pipeline
 from tablehall.net.web import WebConnection
 

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from tablehall.hall.people import Person
-from tablehall.hall.saves import may_reopen
+from tablehall.hall.saves import STRANGER, may_reopen
 from tablehall.hall.scores import NEWCOMER
 from tablehall.net.pipeline import Pipeline
 from tablehall.protocols.door import Door
@@ -88,8 +88,8 @@ class Lists:
         cards: list[Any] = []
         key = None
         for key in islice(names, start, start + LOOKED_AT):
-            if may_reopen(hall.saves[key], 0, hall.people.by_id) and not hall.in_play(hall.saves[key]):
-                cards.append(render.save_card(hall.saves[key], 0))
+            if may_reopen(hall.saves[key], STRANGER, hall.people.by_id) and not hall.in_play(hall.saves[key]):
+                cards.append(render.save_card(hall.saves[key], STRANGER))
                 if len(cards) == limit:
                     break
         more = key is not None and key != names[-1]

@@ -10,7 +10,7 @@ from typing import Any
 
 from tablehall.hall import addresses
 from tablehall.hall.addresses import Network, share_of, within
-from tablehall.net.budget import Budgets
+from tablehall.hall.budget import Budgets
 
 Address = tuple[Any, ...]
 

@@ -10,9 +10,9 @@ from collections import deque
 from collections.abc import Sequence
 
 from tablehall.hall.addresses import share_of
+from tablehall.hall.budget import Budgets
 from tablehall.hall.decision import Decision
 from tablehall.hall.notices import News
-from tablehall.net.budget import Budgets
 from tablehall.net.many import Group
 from tablehall.net.pipeline import Pipeline, safely
 from tablehall.net.proofs import Address as Address

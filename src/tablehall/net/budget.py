@@ -1,1 +1,0 @@
-from tablehall.hall.budget import Budgets as Budgets

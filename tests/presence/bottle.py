@@ -27,8 +27,6 @@ SYSTEM_NOTICES, SYSTEM_GIVES_UP = 120_000, 924_000
 """When the system reports that the other machine is gone: it asks after a silent one, and tries for a quarter
 of an hour to deliver what was written to it."""
 A_MOMENT = 200
-A_DAY = 24 * 3600 * 1000
-"""No beat of the clock is missed in a bottle, where time leaps."""
 
 
 class Line:
@@ -129,7 +127,7 @@ class Bottle:
     def start(self) -> None:
         """The hall opens on whatever it remembers."""
         self.loop = Loop(self.timeline)
-        how: dict[str, Any] = {"clock": self.clock, "loop": self.loop, "writer": InstantWriter, "beat": A_DAY}
+        how: dict[str, Any] = {"clock": self.clock, "loop": self.loop, "writer": InstantWriter, "beat": 0}
         self.assembly = assemble(GAMES, self.chance.randbytes, self.journal, **how)
         self.hall, self.pipeline = self.assembly.hall, self.assembly.pipeline
         lost = self.assembly.recover(self.journal.kept(), self.journal.live_tables(), self.clock())

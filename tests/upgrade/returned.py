@@ -148,9 +148,12 @@ class Returned:
 
 
 def settled(seen: Json) -> Json:
-    """What must not change; whether somebody else is away just now may."""
+    """What must not change; whether somebody else is away just now may. The position of a saved game that
+    waits for its players was shown once, and is not any more."""
+    waits = seen["card"].get("save") and seen["card"]["status"] == "waiting"
+    passing = {*PASSING, *(("view", "last") if waits else ())}
     card = {**seen["card"], "seats": [seat and {**seat, "away": 0} for seat in seen["card"]["seats"]]}
-    return {**{key: value for key, value in seen.items() if key not in PASSING}, "card": card}
+    return {**{key: value for key, value in seen.items() if key not in passing}, "card": card}
 
 
 def bots_come(seen: Json) -> bool:

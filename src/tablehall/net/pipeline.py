@@ -299,8 +299,8 @@ class Pipeline:
                 return
             self._timer.cancel()
         now = self.clock()
-        self._timer_at = max(now, min(due, now + self._beat))
-        self._late_at = self._timer_at + LATE
+        self._timer_at = max(now, min(due, now + self._beat) if self._beat else due)
+        self._late_at = self._timer_at + LATE if self._beat else NEVER
         self._timer = self.loop.call_later((self._timer_at - now) / 1000 + 0.0005, self.wake)
 
     # The journal.

@@ -381,15 +381,18 @@ async def test_a_save_that_cannot_be_read(new_hall: NewHall) -> None:
 
 async def test_a_game_saved_here_goes_on_at_the_house_door(hall: RunningHall) -> None:
     name = fresh_name()
-    people = await party(hall, Player("anna"), Player("bob"))
+    anna = f"anna{next(numbers)}"
+    people = await party(hall, Player(anna), Player("bob"))
     await take_turn(people, random.Random(10))
     await save(people, name)
-    guest = await HouseGuest(f"guest{next(numbers)}").comes(hall)
+    other, guest = [await HouseGuest(who).comes(hall) for who in (f"guest{next(numbers)}", anna)]
+    other.say(type="saves", game="shelfie")
+    assert name not in {card["name"] for card in (await other.until(type="saves"))["saves"]}
     guest.say(type="saves", game="shelfie")
     saves = (await guest.until(type="saves"))["saves"]
-    assert [card["players"] for card in saves if card["name"] == name] == [["anna", "bob"]]
+    assert [card["players"] for card in saves if card["name"] == name] == [[anna, "bob"]]
     whole = await guest.sits(type="reopen", game="shelfie", name=name)
-    await guest.sits(type="join", table=whole["card"]["table"], name="anna")
+    await guest.sits(type="join", table=whole["card"]["table"])
     bob = people[1]
     hello = await bob.hello()
     assert (hello["lobbyReady"], hello["loadedGame"]) == (True, True)
@@ -420,7 +423,7 @@ async def test_a_game_saved_at_the_house_door_goes_on_here(hall: RunningHall) ->
 async def test_a_private_game_is_not_for_everybody(hall: RunningHall) -> None:
     name = fresh_name()
     guests = [await HouseGuest(f"guest{next(numbers)}").comes(hall) for _ in range(2)]
-    whole = await guests[0].sits(type="open", game="shelfie", private=True)
+    whole = await guests[0].sits(type="open", game="shelfie", private=True, rated=False)
     bob = await Player("bob").connects(hall)
     assert (await bob.hello())["lobbyReady"] is False
     await guests[1].sits(type="join", table=guests[0].table, code=whole["code"])

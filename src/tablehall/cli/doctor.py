@@ -12,6 +12,7 @@ from typing import Annotated, NamedTuple
 
 import typer
 
+from tablehall.cli import say
 from tablehall.cli.data_folder import open_journal
 from tablehall.cli.options import DATA, Database
 from tablehall.journal.api import JournalError
@@ -36,10 +37,10 @@ def doctor(
     ill = 0
     for finding in examine(data, database, join):
         ill += not finding.good
-        print(f"{'ok  ' if finding.good else 'BAD '} {finding.what}")
+        say(f"{'ok  ' if finding.good else 'BAD '} {finding.what}")
         if not finding.good:
-            print(f"      cure: {finding.cure}")
-    print("Everything is in order." if not ill else f"{ill} to mend.")
+            say(f"      cure: {finding.cure}")
+    say("Everything is in order." if not ill else f"{ill} to mend.")
     raise typer.Exit(1 if ill else 0)
 
 

@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import gc
-import logging
 import os
 import signal
 import socket
@@ -11,11 +10,11 @@ import sys
 from pathlib import Path
 from typing import Annotated, Any
 
-import structlog
 import typer
 
-from tablehall.cli import fail
+from tablehall.cli import fail, say
 from tablehall.cli.door_options import set_door, set_of_door
+from tablehall.cli.logs import set_up_logs
 from tablehall.journal.api import JournalError, NotOwner
 from tablehall.server import Server
 from tablehall.settings import DoorSettings, Settings, SettingsError, read_settings
@@ -212,27 +211,3 @@ def announce(server: Server) -> None:
         say(f"Keeper's token: {server.keeper_token}")
         say("It is not shown again; another one is made with: tablehall keeper new-token")
     say("Stop with Ctrl-C.")
-
-
-def say(text: str) -> None:
-    print(text, flush=True)
-
-
-def set_up_logs(level: str) -> None:
-    """Coloured lines on a terminal, JSON lines otherwise."""
-    number = logging.getLevelNamesMapping().get(level.upper())
-    if number is None:
-        raise fail(f"--log {level}: say debug, info, warning or error.")
-    shown: list[Any] = [
-        structlog.processors.add_log_level,
-        structlog.processors.TimeStamper(fmt="iso", utc=True),
-    ]
-    if sys.stderr.isatty():
-        shown.append(structlog.dev.ConsoleRenderer())
-    else:
-        shown += [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
-    structlog.configure(
-        processors=shown,
-        wrapper_class=structlog.make_filtering_bound_logger(number),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
-    )

@@ -17,6 +17,7 @@ from tablehall.cli.data_folder import open_journal
 from tablehall.cli.options import DATA, Database
 from tablehall.journal.api import JournalError
 from tablehall.journal.sqlite import FILE, OlderFile
+from tablehall.net import descriptors
 from tablehall.server import all_doors, port_holder
 
 
@@ -110,12 +111,10 @@ def _bus(join: str) -> Finding:
 
 
 def _files() -> Finding:
-    try:
-        import resource
-    except ImportError:
-        return Finding(True, "open files: not limited here")
-    soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
-    return Finding(soft >= 1024, f"{soft} files may be open (one a connection)", "ulimit -n 65536")
+    files = descriptors.raise_limit()
+    room = descriptors.room(files)
+    fitting = f"{room.connections:,} connections, {room.per_address:,} from one address"
+    return Finding(files >= 1024, f"{files:,} files may be open: room for {fitting}", descriptors.CURE)
 
 
 def _port(name: str, port: int, *, udp: bool) -> Finding:

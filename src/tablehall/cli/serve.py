@@ -5,7 +5,6 @@ import contextlib
 import gc
 import os
 import signal
-import socket
 import sys
 from pathlib import Path
 from typing import Annotated, Any
@@ -15,7 +14,9 @@ import typer
 from tablehall.cli import fail, say
 from tablehall.cli.door_options import set_door, set_of_door
 from tablehall.cli.logs import set_up_logs
+from tablehall.cli.reach import who_can_come_in
 from tablehall.journal.api import JournalError, NotOwner
+from tablehall.net.descriptors import CURE, raise_limit
 from tablehall.server import Server
 from tablehall.settings import DoorSettings, Settings, SettingsError, read_settings
 
@@ -107,6 +108,7 @@ def serve(
 
 def run(settings: Settings) -> int:
     """Run a hall until it is told to stop."""
+    raise_limit()
     with contextlib.suppress(ImportError):
         import uvloop
 
@@ -196,8 +198,14 @@ def announce(server: Server) -> None:
         for address, whose in opened.addresses.items():
             say(f"  {name:<14} {address:<28} {', '.join(filter(None, (title, whose)))}")
             name = title = ""
-    if server.settings.host in ("0.0.0.0", "::"):
-        say(f"Others on your network use {socket.gethostname()} instead of 127.0.0.1.")
+    for line in who_can_come_in(opened.host for opened in server.opened):
+        say(line)
+    if server.lowered:
+        room, files = server.gate.room, server.gate.files
+        say(
+            f"At a time {room.connections:,} connections, {room.per_address:,} from one address: more do not "
+            f"fit into {files:,} open files ({CURE})."
+        )
     kept = str(Path(server.settings.data).resolve())
     if server.settings.memory:
         kept = "nothing is kept (--memory)"

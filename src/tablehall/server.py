@@ -153,7 +153,7 @@ class Server:
         rules, broken = self.settings.hall, self._journal_broke
         self.assembly = assemble(games, secrets.token_bytes, self.journal, rules, broken=broken, **kinds)
         self.hall, self.pipeline = self.assembly.hall, self.assembly.pipeline
-        self.gate = descriptors.Gate(self.pipeline, descriptors.limit())
+        self.gate = descriptors.Gate(self.pipeline, descriptors.limits()[0])
         if not self.settings.cluster:
             return
         try:

@@ -5,6 +5,7 @@ connections cannot write any more; so the doors together take what is left above
 """
 
 import asyncio
+import contextlib
 import errno
 import os
 from collections.abc import Callable, Mapping
@@ -27,6 +28,8 @@ RESERVE = 256
 """So many are left for the journal, its readers, the processes of the house's players and other nodes."""
 ENOUGH = 1_048_576
 """As many as anybody needs, where the system names no bound."""
+USUAL = 1024
+"""As many as most systems allow a process that asks for nothing."""
 NONE_LEFT = (errno.EMFILE, errno.ENFILE)
 LOOK_EVERY = 1.0
 """Seconds between two looks whether one is left."""
@@ -51,24 +54,24 @@ class Room(NamedTuple):
 
 def raise_limit() -> int:
     """Let this process open as many files as it may without asking anybody; how many that are."""
-    if resource is None:
-        return ENOUGH
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = ENOUGH if hard == resource.RLIM_INFINITY else hard
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        try:
-            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
-        except (OSError, ValueError):  # some systems name a bound and allow less
-            return soft
-    return limit()
+    soft, hard = limits()
+    if resource is not None and soft < hard:
+        named = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+        with contextlib.suppress(OSError, ValueError):  # some systems name a bound and allow less
+            resource.setrlimit(resource.RLIMIT_NOFILE, (hard, named))
+    return limits()[0]
 
 
-def limit() -> int:
-    """How many files this process may open as it is."""
+def limits() -> tuple[int, int]:
+    """How many files this process may open as it is, and how many if it asks for it."""
     if resource is None:
-        return ENOUGH
-    soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
-    return ENOUGH if soft == resource.RLIM_INFINITY else soft
+        return ENOUGH, ENOUGH
+    try:
+        found = resource.getrlimit(resource.RLIMIT_NOFILE)
+    except OSError:  # a service may be forbidden even to ask
+        return USUAL, USUAL
+    soft, hard = (ENOUGH if one == resource.RLIM_INFINITY else one for one in found)
+    return soft, hard
 
 
 def room(files: int) -> Room:

@@ -13,7 +13,10 @@ from tablehall.games.contract import check_game
 
 ROOT = Path(__file__).parents[1]
 PAGES = [
-    *(ROOT / name for name in ("README.md", "CHANGELOG.md", "bench/README.md", "web/README.md")),
+    *(
+        ROOT / name
+        for name in ("README.md", "SECURITY.md", "CHANGELOG.md", "bench/README.md", "web/README.md")
+    ),
     *sorted((ROOT / "docs").rglob("*.md")),
 ]
 

@@ -22,11 +22,12 @@ from tablehall.games.api import AnyGame
 from tablehall.journal.api import InUse, Journal, JournalError
 from tablehall.journal.memory import MemoryJournal
 from tablehall.journal.sqlite import FILE, SqliteJournal, explain
+from tablehall.net import descriptors
 from tablehall.net.bot_pool import BotPool
 from tablehall.net.http import HouseHttp
 from tablehall.net.web import HttpSide
 from tablehall.protocols.door import Door
-from tablehall.settings import DoorSettings, Settings, SettingsError, check_doors, entry_of
+from tablehall.settings import DoorSettings, Settings, SettingsError, check_doors, entry_of, limits_of
 
 try:
     import fcntl
@@ -87,6 +88,8 @@ class Server:
         self.broken: asyncio.Future[JournalError] | None = None
         self.http: HouseHttp | None = None
         self.cluster: Any = None
+        self.lowered = False
+        """Whether a door takes fewer connections than it should: more files cannot be open at a time."""
         self.keeper_token = ""
         """The keeper's token if it was made at this start: nobody will ever see it again."""
         self._closers: list[Callable[[], Any]] = []
@@ -121,6 +124,8 @@ class Server:
             self.cluster.recovered(room, kept, own, lost)
         for problem in self.problems:
             log.error("a table could not be brought back; its log is kept", why=problem)
+        self.gate.watch()
+        self._closers.append(self.gate.close)
         try:
             for name, kind in self.kinds.items():
                 wanted = self.settings.doors.get(name, DoorSettings())
@@ -149,6 +154,7 @@ class Server:
         rules, broken = self.settings.hall, self._journal_broke
         self.assembly = assemble(games, secrets.token_bytes, self.journal, rules, broken=broken, **kinds)
         self.hall, self.pipeline = self.assembly.hall, self.assembly.pipeline
+        self.gate = descriptors.Gate(self.pipeline, descriptors.limits()[0])
         if not self.settings.cluster:
             return
         try:
@@ -246,7 +252,10 @@ class Server:
     async def _open(self, kind: type[Door], wanted: DoorSettings) -> None:
         host = wanted.host or self.settings.host
         port = self._port(kind, wanted)
-        doorway = self.assembly.doorway(kind, wanted.settings, wanted.limits)
+        asked = limits_of(kind, wanted.limits)
+        limits = self.gate.room.fit(asked, wanted.limits)
+        self.lowered |= limits != asked
+        doorway = self.assembly.doorway(kind, wanted.settings, msgspec.structs.asdict(limits))
         loop = asyncio.get_running_loop()
         try:
             if kind.transport == "datagrams":
@@ -257,7 +266,8 @@ class Server:
                     self.cluster.answer_for(datagrams)
             else:
                 make = partial(doorway.connection, await self._http_side(doorway.door), self._entry)
-                server = await loop.create_server(make, host, port, backlog=4096)
+                admit = self.gate.before(kind.name, make)
+                server = await loop.create_server(admit, host, port, backlog=4096)
                 self._closers.append(server.close)
                 bound = server.sockets[0].getsockname()[1]
         except OSError as error:

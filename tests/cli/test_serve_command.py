@@ -61,6 +61,13 @@ def test_it_says_where_every_door_is_where_the_data_is_and_how_to_stop(tmp_path:
         assert said[0] == "The hall is open:"
         assert any(line.startswith("Data: ") and line.endswith("here") for line in said)
         assert said[-1] == "Stop with Ctrl-C."
+        assert "Only this machine can come in." in said
+
+
+def test_it_says_when_others_can_come_in_and_how_to_limit_that(tmp_path: Path) -> None:
+    with serving("--host", "0.0.0.0", folder=tmp_path) as (_, said, _port):
+        (at,) = [number for number, line in enumerate(said) if line.startswith("Everybody ")]
+        assert said[at + 1] == "Only this machine: tablehall serve --host 127.0.0.1"
 
 
 def test_health_readiness_version_and_figures(tmp_path: Path) -> None:

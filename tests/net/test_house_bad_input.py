@@ -397,7 +397,8 @@ async def test_a_flood_of_requests_is_answered_in_order_and_nobody_else_waits(
 
 
 async def test_a_spectator_who_does_not_read_holds_nobody_up(new_hall: "NewHall", enter: Enter) -> None:
-    hall = new_hall("[doors.house.limits]\nslow = 600000\n")
+    loud = "[hall]\nchat_burst = 1e9\nchat_burst_per_address = 1e9\n"
+    hall = new_hall(f"[doors.house.limits]\nslow = 600000\n{loud}")
     anna, bob, table = await seated(enter, hall)
     lazy = await reading_nothing(hall, table)
     before = memory(hall)

@@ -29,7 +29,7 @@ class Guest(Player):
         self.secret = message.get("secret", self.secret)
         return message
 
-    def answer(self, kind: str, **fields: Any) -> dict[str, Any]:
+    def answer(self, kind: str, /, **fields: Any) -> dict[str, Any]:
         """The answer to a request."""
         (answer,) = [heard for heard in self.ask(kind, re=1, **fields) if heard.get("re") == 1]
         return dict(answer)

@@ -119,7 +119,7 @@ async def test_people_talk_and_answer_proposals(hall: RunningHall) -> None:
             await heard(bobs, 4)
             assert bobs.chat[-1].text == "good luck"
             await bobs.say("and [b]to \x1b[2Jyou", to=anna.guest.name)
-            await anna.until(lambda: "and [b]to \ufffd[2Jyou" in anna.log())
+            await anna.until(lambda: r"and [b]to \x1b[2Jyou" in anna.log())
             await anna.press("escape")
             await bobs.propose("draw")
             await anna.until(lambda: "proposes a draw: y or x." in anna.shown("turn"))

@@ -9,7 +9,6 @@ from tablehall.hall.clock import ClockSpec
 from tablehall.protocols.house.render import game_card
 from tablehall.terminal.times import WishError, clock_face
 from tablehall.terminal.wishes import clock_words, find_game, read_clock, read_seat, read_wishes
-from tablehall.terminal.words import clean
 
 GAMES = {name: game_card(game) for name, game in house_games().items()}
 
@@ -84,7 +83,3 @@ def test_enough_of_a_games_name_is_enough(written: str, name: str) -> None:
 )
 def test_a_clock_shows_no_more_than_what_is_left(left: int, face: str) -> None:
     assert clock_face(left) == face
-
-
-def test_what_others_write_plays_no_tricks_on_the_terminal() -> None:
-    assert clean("a\x1b[2Jb\rc\nd\u202ee žluť") == "a\ufffd[2Jb\ufffdc\nd\ufffde žluť"

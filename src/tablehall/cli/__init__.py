@@ -4,11 +4,23 @@ import sys
 
 import typer
 
+from tablehall.printable import printable, printable_lines
+
+
+def say(line: str) -> None:
+    """Print a line at once, whatever others have put into it."""
+    print(printable(line), flush=True)
+
 
 def fail(message: str) -> typer.Exit:
     """Say what went wrong on standard error; raise what this returns."""
-    print(message, file=sys.stderr)
+    warn(message)
     return typer.Exit(1)
+
+
+def warn(message: str) -> None:
+    """Say something on standard error."""
+    print(printable_lines(message), file=sys.stderr, flush=True)
 
 
 def main() -> None:

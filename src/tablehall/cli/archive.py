@@ -8,17 +8,18 @@ from typing import Annotated
 import msgspec
 import typer
 
-from tablehall.cli import fail
+from tablehall.cli import fail, say, warn
 from tablehall.cli.data_folder import journal_errors, open_journal, where
 from tablehall.cli.options import DATA, Data, Database, Output
 from tablehall.games import game_from_file, house_games
 from tablehall.games.api import AnyGame
-from tablehall.hall import records
+from tablehall.hall import facts, records
 from tablehall.hall.notices import Happened
 from tablehall.hall.table import LogError
 from tablehall.hall.verify import opening, replayed, seal, unseal, verify
-from tablehall.journal.api import whole_log
+from tablehall.journal.api import Journal, whole_log
 from tablehall.journal.sqlite import SqliteJournal
+from tablehall.printable import printable_lines
 
 Games = Annotated[list[Path] | None, typer.Option("--game", help="A file with a game of your own.")]
 
@@ -41,7 +42,7 @@ def tables(
             known = msgspec.json.decode(listing.summary)
             when = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(listing.at / 1000))
             players = ", ".join(known.get("players", ()))
-            print(f"{listing.table}  {when}  {listing.game:<12}  {players}")
+            say(f"{listing.table}  {when}  {listing.game:<12}  {players}")
 
 
 def export(
@@ -49,22 +50,49 @@ def export(
     data: Data = DATA,
     output: Output = None,
     database: Database = "",
+    unfinished: Annotated[
+        bool, typer.Option("--unfinished", help="Also a game that goes on, with what is secret in it.")
+    ] = False,
 ) -> None:
-    """Write a table's log, one record a line and a seal at the end.
+    """Write the log of a game that is over for good, one record a line and a seal at the end.
 
     Example:  tablehall export 4711471147 > game.jsonl && tablehall verify game.jsonl
     """
     with journal_errors(), open_journal(data, database) as journal:
-        listing = journal.table(table)
-        if listing is None:
+        if journal.table(table) is None:
             raise fail(f"There is no table {table} in {where(data, database)}; see: tablehall tables")
-        if listing.status in ("live", "saved"):
-            raise fail(f"The game at table {table} is not over: its dice are still secret.")
-        sealed = seal(whole_log(journal, table))
-    if output is None:
-        sys.stdout.buffer.write(sealed)
-    else:
+        lines = whole_log(journal, table)
+        why = why_secret(journal, lines)
+    if why and not unfinished:
+        raise fail(f"The game at table {table} is not over for good: {why}.")
+    if why:
+        warn(
+            f"Careful: the game at table {table} is not over for good: {why}. This export tells what is "
+            "hidden in it (throws, cards, tiles); whoever plays on must not see it."
+        )
+    write(seal(lines), output)
+
+
+def why_secret(journal: Journal, lines: list[bytes]) -> str:
+    """Why nobody may read a log yet; nothing if its game cannot go on any more."""
+    last = records.decode(lines[-1])
+    if not isinstance(last, records.Ended | records.Closed):
+        return "it can still be played on"
+    if not last.seed:
+        return "its dice were never revealed"
+    kept = facts.load({"save": journal.kept().get("save", {})})
+    names = [fact.save.name for fact in kept if isinstance(fact, facts.Saved) and fact.save.seed == last.seed]
+    return f"it can be brought back from the save {names[0]!r}" if names else ""
+
+
+def write(sealed: bytes, output: Path | None) -> None:
+    """Write an export, byte for byte; only a terminal gets nothing that it would obey."""
+    if output is not None:
         output.write_bytes(sealed)
+    elif sys.stdout.isatty():
+        sys.stdout.write(printable_lines(sealed.decode()))
+    else:
+        sys.stdout.buffer.write(sealed)
 
 
 def verify_command(
@@ -82,10 +110,10 @@ def verify_command(
     except LogError as error:
         raise fail(f"No: {error}") from error
     seats = ", ".join(seat.name if seat else "-" for seat in table.scene.seats)
-    print(f"Yes: {len(lines)} records of {table.game.title} ({seats}); every move and every throw is right.")
-    print(f"The dice were committed to by {table.sheet.commitment}")
+    say(f"Yes: {len(lines)} records of {table.game.title} ({seats}); every move and every throw is right.")
+    say(f"The dice were committed to by {table.sheet.commitment}")
     if table.scene.outcome:
-        print(f"Result: {result(table.scene.outcome.winners, seats.split(', '))}")
+        say(f"Result: {result(table.scene.outcome.winners, seats.split(', '))}")
 
 
 def result(winners: tuple[int, ...], names: list[str]) -> str:
@@ -122,10 +150,10 @@ def show(news: Happened) -> None:
     who = f" {player.name}" if player else ""
     said = f": {record.text}" if isinstance(record, records.Said) else ""
     move = f" {msgspec.json.encode(record.move).decode()}" if isinstance(record, records.Moved) else ""
-    print(f"{record.seq:>4} {what}{who}{move}{said}")
+    say(f"{record.seq:>4} {what}{who}{move}{said}")
     if isinstance(record, records.Started | records.Moved | records.Expired | records.TakenBack):
         text = news.game.describe(news.game.view(news.scene.state, None))
-        print("\n".join(f"       {line}" for line in text.splitlines()))
+        say("\n".join(f"       {line}" for line in text.splitlines()))
 
 
 def backup(target: Annotated[Path, typer.Argument(help="The file to write.")], data: Data = DATA) -> None:
@@ -138,4 +166,4 @@ def backup(target: Annotated[Path, typer.Argument(help="The file to write.")], d
     with journal_errors(), SqliteJournal(data, read_only=True) as journal:
         assert isinstance(journal, SqliteJournal)
         journal.backup(target)
-    print(f"{target}: {target.stat().st_size:,} bytes")
+    say(f"{target}: {target.stat().st_size:,} bytes")

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from tablehall.cli import fail
+from tablehall.cli import fail, say
 
 Level = Annotated[int, typer.Argument(min=1, help="A level of the house: 1 the weakest.")]
 
@@ -49,8 +49,8 @@ def arena(
             print(f"\r{done}", end="" if tally.games < games else "\r\033[K", file=sys.stderr, flush=True)
 
     tally = compete(rules, a, b, games, seed, seats=seats, effort=effort, jobs=jobs, progress=progress)
-    print(f"{rules.title}, {seats or rules.seats[0]} seats: level {a} against level {b}, seed {seed}")
+    say(f"{rules.title}, {seats or rules.seats[0]} seats: level {a} against level {b}, seed {seed}")
     for word, found in tally.shares().items():
-        print(f"{word:<6}{found.number:>6}{found.share:>8.1%}   95 %: {found.low:6.1%} to {found.high:6.1%}")
+        say(f"{word:<6}{found.number:>6}{found.share:>8.1%}   95 %: {found.low:6.1%} to {found.high:6.1%}")
     for level, moves, seconds in zip((a, b), tally.moves, tally.seconds, strict=True):
-        print(f"level {level}: {moves} moves, {1000 * seconds / max(1, moves):.2f} ms of CPU a move")
+        say(f"level {level}: {moves} moves, {1000 * seconds / max(1, moves):.2f} ms of CPU a move")

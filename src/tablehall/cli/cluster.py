@@ -7,8 +7,10 @@ from typing import Annotated
 import typer
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 from tablehall.cli import fail
+from tablehall.printable import printable
 
 cluster = typer.Typer(help="The nodes of a hall that has several.", no_args_is_help=True)
 
@@ -43,7 +45,7 @@ def status(
     for hall, members in seen.items():
         counted = "1 node" if len(members) == 1 else f"{len(members)} nodes"
         leader = elected(member.beat for member in members)
-        table = Table(title=f"hall {hall}: {counted}", title_justify="left")
+        table = Table(title=Text(printable(f"hall {hall}: {counted}")), title_justify="left")
         for column in ("node", "state", "address", "tables", "connections", "unacked packets", "heard"):
             table.add_column(column, justify="left" if column in ("node", "state", "address") else "right")
         for member in sorted(members, key=lambda m: m.beat.name):
@@ -57,7 +59,6 @@ def status(
                 if (sent := beat.counts.get(other.beat.epoch, (0, 0))[0])
             )
             ago = f"{now - member.heard:.1f} s ago"
-            table.add_row(
-                beat.name, state, beat.address, str(beat.tables), str(beat.people), str(unacked), ago
-            )
+            row = (beat.name, state, beat.address, str(beat.tables), str(beat.people), str(unacked), ago)
+            table.add_row(*(Text(printable(cell)) for cell in row))
         Console(width=120).print(table)

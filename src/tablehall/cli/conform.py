@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from tablehall.cli import fail
+from tablehall.cli import fail, say
 from tablehall.conformance.page import Block, read_page
 from tablehall.conformance.pages import pages
 from tablehall.conformance.runner import DepartureError, left_out, play
@@ -65,10 +65,10 @@ async def play_all(blocks: list[Block], doors: dict[str, Place]) -> int:
     for block in blocks:
         verdict, why = await verdict_on(block, doors)
         count[verdict] += 1
-        print(f"{verdict:<9} line {block.line:<5} {block.title}", flush=True)
+        say(f"{verdict:<9} line {block.line:<5} {block.title}")
         for line in why.splitlines():
-            print(f"          {line}", flush=True)
-    print(", ".join(f"{number} {verdict}" for verdict, number in count.items()))
+            say(f"          {line}")
+    say(", ".join(f"{number} {verdict}" for verdict, number in count.items()))
     return count["differs"]
 
 

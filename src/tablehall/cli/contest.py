@@ -10,12 +10,13 @@ from typing import Annotated, Literal, NamedTuple
 import typer
 from msgspec.structs import replace
 
-from tablehall.cli import data_folder, fail
+from tablehall.cli import data_folder, fail, say
 from tablehall.cli.options import DATA, Data, Database, Output
 from tablehall.hall import facts
 from tablehall.hall.facts import ContestInfo
 from tablehall.journal.api import Batch
 from tablehall.journal.sqlite import FILE, SqliteJournal
+from tablehall.printable import printable
 from tablehall.server import KEEPER
 from tablehall.settings import SettingsError
 
@@ -64,12 +65,10 @@ def show(
 ) -> None:
     """Show how a contest stands, also while it goes on."""
     info, rows = read(data, name, database)
-    print(f"{info.title or name}: {info.games} games, {len(rows)} names")
+    say(f"{info.title or name}: {info.games} games, {len(rows)} names")
     for row in rows[:limit]:
         share = f"{row.points / row.games:.3f}" if row.games else "-"
-        print(
-            f"{row.place:>4}  {row.name:<20} {row.points:>9} points {row.games:>9} games  {share:>6} a game"
-        )
+        say(f"{row.place:>4}  {row.name:<20} {row.points:>9} points {row.games:>9} games  {share:>6} a game")
 
 
 @contest.command()
@@ -87,10 +86,7 @@ def export(
     info, rows = read(data, name, database)
     if form == "json":
         about = {"contest": name, "title": info.title, "game": info.game, "games": info.games}
-        text = json.dumps(
-            {**about, "standings": [row._asdict() for row in rows]}, indent=1, ensure_ascii=False
-        )
-        text += "\n"
+        text = json.dumps({**about, "standings": [row._asdict() for row in rows]}, indent=1) + "\n"
     else:
         lines = io.StringIO()
         writer = csv.writer(lines, lineterminator="\n")
@@ -104,8 +100,8 @@ def export(
 
 
 def harmless(name: str) -> str:
-    """A name that no spreadsheet takes for a formula."""
-    return f"'{name}" if name[0] in "=+-@" else name
+    """A name that no spreadsheet takes for a formula, and no terminal for an order."""
+    return printable(f"'{name}" if name[0] in "=+-@" else name)
 
 
 @contest.command("name")
@@ -121,7 +117,7 @@ def name_command(
     if len(title) > 80 or not title.isprintable():
         raise fail("A title has at most 80 printable characters.")
     order(data, name, title=title)
-    print(f"The contest {name} is called {title} now.")
+    say(f"The contest {name} is called {title} now.")
 
 
 @contest.command()
@@ -137,7 +133,7 @@ def reset(
     if not yes:
         typer.confirm(f"Forget all points of the contest {name}?", abort=True)
     order(data, name, reset=True)
-    print(f"The contest {name} begins anew.")
+    say(f"The contest {name} begins anew.")
 
 
 def order(data: Path, name: str, *, title: str | None = None, reset: bool = False) -> None:

@@ -12,10 +12,12 @@ from typing import Annotated, NamedTuple
 
 import typer
 
+from tablehall.cli import say
 from tablehall.cli.data_folder import open_journal
 from tablehall.cli.options import DATA, Database
 from tablehall.journal.api import JournalError
 from tablehall.journal.sqlite import FILE, OlderFile
+from tablehall.net import descriptors
 from tablehall.server import all_doors, port_holder
 
 
@@ -36,10 +38,10 @@ def doctor(
     ill = 0
     for finding in examine(data, database, join):
         ill += not finding.good
-        print(f"{'ok  ' if finding.good else 'BAD '} {finding.what}")
+        say(f"{'ok  ' if finding.good else 'BAD '} {finding.what}")
         if not finding.good:
-            print(f"      cure: {finding.cure}")
-    print("Everything is in order." if not ill else f"{ill} to mend.")
+            say(f"      cure: {finding.cure}")
+    say("Everything is in order." if not ill else f"{ill} to mend.")
     raise typer.Exit(1 if ill else 0)
 
 
@@ -109,12 +111,10 @@ def _bus(join: str) -> Finding:
 
 
 def _files() -> Finding:
-    try:
-        import resource
-    except ImportError:
-        return Finding(True, "open files: not limited here")
-    soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
-    return Finding(soft >= 1024, f"{soft} files may be open (one a connection)", "ulimit -n 65536")
+    files = descriptors.raise_limit()
+    room = descriptors.room(files)
+    fitting = f"{room.connections:,} connections, {room.per_address:,} from one address"
+    return Finding(files >= 1024, f"{files:,} files may be open: room for {fitting}", descriptors.CURE)
 
 
 def _port(name: str, port: int, *, udp: bool) -> Finding:

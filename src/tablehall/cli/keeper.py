@@ -6,7 +6,7 @@ from pathlib import Path
 
 import typer
 
-from tablehall.cli import data_folder, fail
+from tablehall.cli import data_folder, fail, say
 from tablehall.cli.options import DATA, Data, Database
 from tablehall.hall import facts
 from tablehall.journal.api import Batch
@@ -34,7 +34,7 @@ def new_token(data: Data = DATA, database: Database = "") -> None:
         token = ask_for_token(data)
     except data_folder.UNREACHABLE as error:
         token = write_alone(data, database, error)
-    print(token)
+    say(token)
 
 
 def ask_for_token(data: Path) -> str:

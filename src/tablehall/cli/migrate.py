@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from tablehall.cli import fail
+from tablehall.cli import fail, say
 from tablehall.cli.data_folder import check_folder, locked
 from tablehall.journal.api import JournalError
 
@@ -43,9 +43,9 @@ def migrate(
     except KeyboardInterrupt:
         raise fail("Interrupted: run the same command again, and it goes on from here.") from None
     if not moved:
-        print("This hall was moved there before; nothing to do.")
+        say("This hall was moved there before; nothing to do.")
         return
     counts = migration.counts
-    print(f"{counts['log']:,} records of {counts['tables']:,} tables and {counts['kept']:,} facts are there.")
+    say(f"{counts['log']:,} records of {counts['tables']:,} tables and {counts['kept']:,} facts are there.")
     for where in migration.broken[:20]:
-        print(f"Its chain of hashes was broken in the folder already: {where}")
+        say(f"Its chain of hashes was broken in the folder already: {where}")

@@ -3,20 +3,20 @@
 import asyncio
 import contextlib
 import gc
-import logging
 import os
 import signal
-import socket
 import sys
 from pathlib import Path
 from typing import Annotated, Any
 
-import structlog
 import typer
 
-from tablehall.cli import fail
+from tablehall.cli import fail, say
 from tablehall.cli.door_options import set_door, set_of_door
+from tablehall.cli.logs import set_up_logs
+from tablehall.cli.reach import who_can_come_in
 from tablehall.journal.api import JournalError, NotOwner
+from tablehall.net.descriptors import CURE, raise_limit
 from tablehall.server import Server
 from tablehall.settings import DoorSettings, Settings, SettingsError, read_settings
 
@@ -108,6 +108,7 @@ def serve(
 
 def run(settings: Settings) -> int:
     """Run a hall until it is told to stop."""
+    raise_limit()
     with contextlib.suppress(ImportError):
         import uvloop
 
@@ -197,8 +198,14 @@ def announce(server: Server) -> None:
         for address, whose in opened.addresses.items():
             say(f"  {name:<14} {address:<28} {', '.join(filter(None, (title, whose)))}")
             name = title = ""
-    if server.settings.host in ("0.0.0.0", "::"):
-        say(f"Others on your network use {socket.gethostname()} instead of 127.0.0.1.")
+    for line in who_can_come_in(opened.host for opened in server.opened):
+        say(line)
+    if server.lowered:
+        room, files = server.gate.room, server.gate.files
+        say(
+            f"At a time {room.connections:,} connections, {room.per_address:,} from one address: more do not "
+            f"fit into {files:,} open files ({CURE})."
+        )
     kept = str(Path(server.settings.data).resolve())
     if server.settings.memory:
         kept = "nothing is kept (--memory)"
@@ -212,27 +219,3 @@ def announce(server: Server) -> None:
         say(f"Keeper's token: {server.keeper_token}")
         say("It is not shown again; another one is made with: tablehall keeper new-token")
     say("Stop with Ctrl-C.")
-
-
-def say(text: str) -> None:
-    print(text, flush=True)
-
-
-def set_up_logs(level: str) -> None:
-    """Coloured lines on a terminal, JSON lines otherwise."""
-    number = logging.getLevelNamesMapping().get(level.upper())
-    if number is None:
-        raise fail(f"--log {level}: say debug, info, warning or error.")
-    shown: list[Any] = [
-        structlog.processors.add_log_level,
-        structlog.processors.TimeStamper(fmt="iso", utc=True),
-    ]
-    if sys.stderr.isatty():
-        shown.append(structlog.dev.ConsoleRenderer())
-    else:
-        shown += [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
-    structlog.configure(
-        processors=shown,
-        wrapper_class=structlog.make_filtering_bound_logger(number),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
-    )

@@ -150,8 +150,8 @@ class Deciding(Decision):
             self.tell([heard for heard in leaver if heard not in hall.audience(table)], news)
         if kind in LAST and table.scene.status != before.status:  # not if it is saved and goes on
             tell_missed(self, table, record)
-            if not getattr(record, "deserted", False):  # those who play there may come back
-                self._release(before.seats)
+            if kind is not records.Saved:  # those who play there may come back
+                self.release_seats(before.seats)
         elif kind is records.Ended:
             tell_missed(self, table, record)
         elif kind in LEAVING or kind is records.Replaced:
@@ -330,6 +330,7 @@ class Deciding(Decision):
         )
         self.write(table, records.Saved, name, True, None, True)
         self.keep(facts.Saved(SaveFile.of(table, self.now, name, deserted=True)))
+        self.release_seats(table.scene.seats)
         self.list_table("gone", table)
         while (gone := hall.shares.crowded_out((game, name))) is not None:
             self.discard(gone)
@@ -345,7 +346,7 @@ class Deciding(Decision):
 
     def discard(self, save: SaveFile) -> None:
         self.keep(facts.Discarded(save.sheet.game, save.name))
-        self._release(save.scene.seats)
+        self.release_seats(save.scene.seats)
 
     def _reveal(self, table: Table) -> None:
         """The seed is known now: saves of this game take new dice from here on."""
@@ -357,7 +358,7 @@ class Deciding(Decision):
     def forget(self, table: Table) -> None:
         """Free everything a table holds in memory."""
         self.hall.remove(table)
-        self._release(table.scene.seats)
+        self.release_seats(table.scene.seats)
 
     def rise(self, person: "Person", table: Table) -> None:
         """A person is no longer around a table where they have nothing left to play."""
@@ -367,9 +368,10 @@ class Deciding(Decision):
     def release_players(self, before: Scene) -> None:
         """Some of those who played may have no seat any more. (Who was out before has left long since,
         or stays until they want to go.)"""
-        self._release([seat for seat in before.seats if seat and not seat.gone])
+        self.release_seats([seat for seat in before.seats if seat and not seat.gone])
 
-    def _release(self, seats: Sequence[Any]) -> None:
+    def release_seats(self, seats: Sequence[Any]) -> None:
+        """Whoever had one of these seats and is not here may have nothing left to come back to."""
         for seat in seats:
             person = self.hall.people.by_id.get(seat.person) if seat else None
             if person is not None and not person.here:

@@ -60,6 +60,7 @@ def keep(decision: Deciding, table: Table, seat: int, name: str, *, put_away: bo
     if put_away:
         decision.discard_save(table)
         decision.list_table("gone", table)
+        decision.release_seats(table.scene.seats)
 
 
 def delete(decision: Deciding, command: commands.Delete) -> Reason | None:

@@ -2,22 +2,25 @@
 
 import asyncio
 import contextlib
+from collections.abc import Sequence
 from functools import partial
 from typing import Any, ClassVar
 
 from textual.app import App
 from textual.binding import BindingType
+from textual.filter import LineFilter
 from textual.worker import Worker
 
 from tablehall.client import Away, ClientError, News, Table
+from tablehall.printable import printable, printable_lines
 from tablehall.protocols.house.replies import Welcome
 from tablehall.terminal.dialogs import Missed
+from tablehall.terminal.harmless import Harmless
 from tablehall.terminal.lobby import Lobby
 from tablehall.terminal.presence import missed_words
 from tablehall.terminal.screens import HallScreen
 from tablehall.terminal.table import TableScreen
 from tablehall.terminal.visit import Errand, Visit, visit
-from tablehall.terminal.words import clean
 
 
 class HallApp(App[int]):
@@ -35,6 +38,10 @@ class HallApp(App[int]):
         self.parting = ""
         """Why the app has ended, if it was not asked to."""
         self._first = first
+        self._harmless = Harmless()
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        return [*super().get_line_filters(), self._harmless]
 
     async def on_mount(self) -> None:
         for work in (self._follow, self._calls):
@@ -48,7 +55,7 @@ class HallApp(App[int]):
         """What became of games while one was away; told again some day unless it was read."""
         missed = self.visit.guest.missed
         if missed and not any(isinstance(screen, Missed) for screen in self.screen_stack):
-            lines = [clean(missed_words(one, self.visit.games)) for one in missed]
+            lines = [printable(missed_words(one, self.visit.games)) for one in missed]
             self.push_screen(Missed(lines), self._read_missed)
 
     def _read_missed(self, read: bool | None) -> None:
@@ -112,5 +119,5 @@ async def _play(errand: Errand) -> int:
         app = HallApp(here, await here.table())
         code = await app.run_async()
         if app.parting:
-            print(app.parting)
+            print(printable_lines(app.parting))
         return code or app.return_code or 0

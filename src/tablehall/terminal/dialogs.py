@@ -12,6 +12,8 @@ from textual.screen import ModalScreen
 from textual.widgets import Button, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
+from tablehall.printable import printable
+
 T = TypeVar("T")
 
 
@@ -78,7 +80,7 @@ class Choose(Dialog[int]):
     def compose(self) -> ComposeResult:
         with VerticalGroup(classes="box"):
             yield Static(self.question, markup=False)
-            yield OptionList(*(Option(Content(label)) for label in self.labels))
+            yield OptionList(*(Option(Content(printable(label))) for label in self.labels))
 
     @on(OptionList.OptionSelected)
     def _chosen(self, event: OptionList.OptionSelected) -> None:

@@ -10,6 +10,7 @@ from textual.binding import Binding, BindingType
 from textual.widgets import DataTable, Static
 
 from tablehall.client import News, Table
+from tablehall.printable import printable
 from tablehall.protocols.house import replies
 from tablehall.protocols.house.replies import TableCard
 from tablehall.terminal.dialogs import Ask, Choose, Ticking
@@ -109,7 +110,7 @@ class Lobby(HallScreen):
         seats = ", ".join(filter(None, (seats, host_words(card))))
         title = f"{card.title} (saved as {card.save})" if card.save else card.title
         clock, name = clock_words(card.clock), game.title if game else card.game
-        return [Text(cell) for cell in (str(card.table), name, players, seats, clock, title)]
+        return [Text(printable(cell)) for cell in (str(card.table), name, players, seats, clock, title)]
 
     def chosen(self) -> int | None:
         """The number of the table under the cursor."""

@@ -5,6 +5,7 @@ from typing import Any
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalGroup, VerticalScroll
+from textual.content import Content
 from textual.widgets import Button, Checkbox, Input, Label, Select
 
 from tablehall.protocols.house.replies import GameCard
@@ -52,7 +53,7 @@ class Opening(Dialog[Wishes]):
         with VerticalScroll(classes="box"):
             with Horizontal(classes="row"):
                 yield Label("Game")
-                choices = [(card.title, name) for name, card in self.games.items()]
+                choices = [(Content(card.title), name) for name, card in self.games.items()]
                 yield Select(choices, value=self.game, allow_blank=False, compact=True, id="game")
             yield VerticalGroup(*details(self.games[self.game]), id="details")
             with Horizontal(classes="row"):
@@ -142,9 +143,9 @@ def _option(key: str, schema: dict[str, Any]) -> Horizontal:
     """The field for an option of a game."""
     label, default = in_words(key), schema.get("default")
     if schema.get("type") == "boolean":
-        return _row("", Tick(label, bool(default)), f"option-{key}")
+        return _row("", Tick(Content(label), bool(default)), f"option-{key}")
     if "enum" in schema:
-        choices = [(str(value), value) for value in schema["enum"]]
+        choices = [(Content(str(value)), value) for value in schema["enum"]]
         return _row(label, Select(choices, value=default, allow_blank=False), f"option-{key}")
     return _row(label, Input("" if default is None else str(default)), f"option-{key}")
 
@@ -152,4 +153,4 @@ def _option(key: str, schema: dict[str, Any]) -> Horizontal:
 def _row(label: str, field: Checkbox | Select[Any] | Input, name: str) -> Horizontal:
     field.add_class(name)
     field.compact = True
-    return Horizontal(Label(label), field, classes="row")
+    return Horizontal(Label(Content(label)), field, classes="row")

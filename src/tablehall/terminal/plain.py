@@ -9,6 +9,7 @@ from collections import deque
 
 from tablehall.client import Away, ClientError, Guest, News, Table
 from tablehall.hall.people import Missed
+from tablehall.printable import printable_lines
 from tablehall.protocols.house import replies
 from tablehall.protocols.house.replies import Happened
 from tablehall.terminal import presence, words
@@ -78,7 +79,7 @@ class Plain:
 
     def say(self, text: str) -> None:
         """Print something at once."""
-        print(words.clean(text), flush=True)
+        print(printable_lines(text), flush=True)
 
     async def run(self) -> int:
         """Follow news and lines until the end: the exit code."""

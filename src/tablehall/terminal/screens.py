@@ -11,6 +11,7 @@ from textual.widgets import Static
 from textual.worker import Worker
 
 from tablehall.client import Away, ClientError, News
+from tablehall.printable import printable_lines
 from tablehall.protocols.house.replies import Welcome
 from tablehall.terminal.dialogs import HELP, Reading
 from tablehall.terminal.spelling import UnclearError
@@ -76,7 +77,7 @@ class HallScreen(Screen[None]):
 
     def note(self, text: str, *, bad: bool = False) -> None:
         """Say something in the corner."""
-        self.notify(text, severity="error" if bad else "information", markup=False)
+        self.notify(printable_lines(text), severity="error" if bad else "information", markup=False)
 
     def action_read_help(self) -> None:
         """The keys."""

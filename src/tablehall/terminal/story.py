@@ -4,6 +4,7 @@ from textual.widgets import RichLog
 
 from tablehall.client import Table
 from tablehall.games.look import Look
+from tablehall.printable import printable
 from tablehall.protocols.house.replies import Happened
 from tablehall.terminal import words
 
@@ -21,7 +22,7 @@ class Story(RichLog):
         """Something happened; everything is told once."""
         if news.seq > self._heard:
             self._heard = news.seq
-            self._waiting.append(words.clean(words.sentence(self.table, news, self.look)))
+            self._waiting.append(printable(words.sentence(self.table, news, self.look)))
 
     def tell(self) -> None:
         """Show what was heard."""

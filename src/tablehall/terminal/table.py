@@ -14,6 +14,7 @@ from textual.worker import Worker
 
 from tablehall.client import News, Table
 from tablehall.games.look import Look
+from tablehall.printable import printable, printable_lines
 from tablehall.protocols.house import replies
 from tablehall.protocols.house.replies import Happened
 from tablehall.terminal import presence, words
@@ -79,7 +80,7 @@ class TableScreen(Choosing):
             f"code {table.code}" if table.code else "",
             f"{table.watching} looking on" * bool(table.watching),
         ]
-        return words.clean("   ".join(part for part in parts if part))
+        return printable("   ".join(part for part in parts if part))
 
     async def on_mount(self) -> None:
         with contextlib.suppress(NoMatches):  # one may leave before the table is drawn
@@ -153,7 +154,7 @@ class TableScreen(Choosing):
 
     async def _update_words(self, left: VerticalScroll) -> None:
         text = words.position(self.table, self.look) or "The game has not begun."
-        text = side_by_side(text, left.scrollable_content_region.width)
+        text = side_by_side(printable_lines(text), left.scrollable_content_region.width)
         shown = list(left.query("#words").results(Static))
         if shown:
             shown[0].update(text)
@@ -189,6 +190,7 @@ class TableScreen(Choosing):
 
     def _put(self, part: str, text: str) -> None:
         """Change what a part of the screen says; the rest moves only if it has to."""
+        text = printable_lines(text)
         before = self._shown.get(part)
         if text == before:
             return

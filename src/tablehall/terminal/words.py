@@ -6,6 +6,7 @@ from tablehall.client import Table
 from tablehall.games.api import Outcome
 from tablehall.games.look import Look
 from tablehall.hall.scene import Proposal
+from tablehall.printable import printable
 from tablehall.protocols.house.replies import GameCard, Happened, Line, TableCard
 from tablehall.terminal.presence import CLAIMED, CLOSED, host_words, presence
 from tablehall.terminal.spelling import in_words, relabelled, seat_list, spell
@@ -42,11 +43,6 @@ SENTENCES = {
 }
 
 
-def clean(text: str) -> str:
-    """What others wrote, without anything that could play tricks on a terminal."""
-    return "".join(letter if letter.isprintable() or letter == "\n" else "\ufffd" for letter in text)
-
-
 def proposed(table: Table, proposal: Proposal) -> str:
     """What is proposed, and by whom."""
     return SENTENCES["proposed"].format(name=table.name(proposal.seat), proposal=PROPOSALS[proposal.kind])
@@ -62,7 +58,7 @@ def sentence(table: Table, news: Happened, look: Look) -> str:
             return WHY_OUT.get(str(news.why), "{} is out of the game.").format(table.name(seat))
         case "said":
             lines = [line for line in table.chat if line.seq == news.seq]
-            return said(lines[0], table) if lines else clean(str(news.text))
+            return said(lines[0], table) if lines else printable(str(news.text))
         case "answered":
             return f"{table.name(seat)} {'agrees' if news.yes else 'declines'}."
         case "claimed":
@@ -88,7 +84,7 @@ def said(line: Line, table: Table) -> str:
     """A line of chat."""
     who = line.name if line.seat is not None else f"{line.name} (looking on)"
     to = f" to {seat_list(table.name(seat) for seat in line.to)}" if line.to else ""
-    return clean(f"{who}{to}: {line.text}")
+    return printable(f"{who}{to}: {line.text}")
 
 
 def named(text: str, table: Table) -> str:
@@ -96,7 +92,7 @@ def named(text: str, table: Table) -> str:
 
     def names(found: re.Match[str]) -> str:
         seats = [int(seat) for seat in found[1].split(" and ")]
-        return clean(seat_list(map(table.name, seats))) if max(seats) < len(table.seats) else found[0]
+        return printable(seat_list(map(table.name, seats))) if max(seats) < len(table.seats) else found[0]
 
     return _SEATS.sub(names, text)
 

@@ -1,9 +1,11 @@
 """The texts of the page about the open internet, as they stand there, in front of a real hall."""
 
 import asyncio
+import json
 import re
 import socket
 import ssl
+import urllib.request
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -13,6 +15,7 @@ import aiohttp
 import pytest
 from aiohttp.abc import AbstractResolver, ResolveResult
 
+from tablehall.cli.data_folder import ask_hall
 from tablehall.server import all_doors
 from tablehall.settings import check_doors, read_settings
 from tablehall_lab.services.address import own_host
@@ -153,6 +156,18 @@ async def test_a_move_is_played_through_tls(new_hall: NewHall, before: Before) -
         await until(anna, what="started")
         await anna.send_json({"type": "act", "table": table, "move": {"type": "place", "r": 1, "c": 1}})
         assert (await until(bob, what="moved"))["move"] == {"type": "place", "r": 1, "c": 1}
+        assert await asyncio.to_thread(addresses, hall) == {ELSEWHERE}
+
+
+def addresses(hall: RunningHall) -> set[str]:
+    """Where people come from, as the keeper sees it."""
+    data, (host, port) = hall.folder / "data", hall.doors["house"]
+    token = json.loads(ask_hall(data, "/api/keeper/token"))["token"]
+    request = urllib.request.Request(
+        f"http://{host}:{port}/api/keeper/people", headers={"Authorization": f"Bearer {token}"}
+    )
+    with urllib.request.urlopen(request, timeout=30) as answer:
+        return {person["address"] for person in json.load(answer)["people"] if person["address"]}
 
 
 async def test_the_page_is_there_and_the_figures_are_not(new_hall: NewHall, before: Before) -> None:
@@ -226,7 +241,7 @@ def test_the_settings_on_the_page_are_settings(tmp_path: Path, hall: RunningHall
     (found,) = re.findall(r"```toml\n(# hall.toml\n.*?)```", PAGE, re.DOTALL)
     (tmp_path / "hall.toml").write_text(found)
     settings = read_settings(tmp_path / "hall.toml")
-    assert settings.host == "127.0.0.1"
+    assert (settings.host, settings.proxies) == ("127.0.0.1", ["127.0.0.1", "::1"])
     check_doors(settings.doors, all_doors())
     closed = {name for name, door in settings.doors.items() if not door.on}
     assert closed == {name for name, door in all_doors().items() if door.transport == "datagrams"}

@@ -80,7 +80,7 @@ class HouseParty(Party):
     def _save(self) -> None:
         self._play(OPENING[:2])
         self.one.answer("propose", table=self.number, kind="put_away")
-        self.two.answer("answer", table=self.number, yes=True)
+        self.other.answer("answer", table=self.number, yes=True)
 
     def meanwhile(self) -> None:
         if self.where == "begun without them":

@@ -149,7 +149,7 @@ class Player(ABC):
         self.bottle.wait(A_MOMENT)
         return self.heard[before:]
 
-    def written(self, kind: str, **fields: Any) -> bytes:
+    def written(self, kind: str, /, **fields: Any) -> bytes:
         """A request as it goes over the wire."""
         return encode({"type": kind, **fields})
 

@@ -329,12 +329,14 @@ def test_a_door_may_allow_longer_names(stage: Stage) -> None:
     assert stage.enter("x" * 64, longest_name=64)
 
 
-def test_a_stranger_is_forgotten_with_the_game_that_is_put_away(stage: Stage) -> None:
+def test_a_stranger_is_forgotten_with_the_game_that_was_put_away(stage: Stage) -> None:
     ann, sam = stage.enter("ann"), stage.enter(kind="stranger")
     table = stage.open(ann, absence=stage.patient())
     stage.join(sam, table, name="sam")
     stage.lose(sam)
     stage.do(commands.Save(ann.id, table, "our game"))
+    assert sam.id in stage.hall.people.by_id
+    stage.do(commands.Delete("tictactoe", "our game"))
     assert sam.id not in stage.hall.people.by_id
     assert str(sam.id) not in stage.journal.kept()["person"]
 

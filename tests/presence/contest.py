@@ -84,7 +84,7 @@ class Program(Player):
             self.line.spoke = True
             self.bottle.post.arrive(data, self.address)
 
-    def written(self, kind: str, **fields: Any) -> bytes:
+    def written(self, kind: str, /, **fields: Any) -> bytes:
         return f"{kind};{self.name}".encode()
 
     def greet(self) -> None:

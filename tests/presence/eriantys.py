@@ -20,7 +20,7 @@ class Wizard(Player):
         else:
             self.say(self.written("JoinGame"))
 
-    def written(self, kind: str, **fields: Any) -> bytes:
+    def written(self, kind: str, /, **fields: Any) -> bytes:
         return encode({"message": kind, "arguments": fields})
 
     def read(self, data: bytes) -> Any:

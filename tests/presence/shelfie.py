@@ -19,7 +19,7 @@ class ShelfPlayer(Player):
         else:
             self.say(self.written("Reconnect", id=self.id))
 
-    def written(self, kind: str, **fields: Any) -> bytes:
+    def written(self, kind: str, /, **fields: Any) -> bytes:
         return encode({"name": kind, **fields})
 
     def read(self, data: bytes) -> Any:

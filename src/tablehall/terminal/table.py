@@ -74,9 +74,11 @@ class TableScreen(Choosing):
 
     def head(self) -> str:
         table, card = self.table, self.visit.games.get(self.table.game)
-        parts = [f"Table {table.number}", card.title if card else table.game, table.card.title]
-        parts += [
+        parts = [
+            f"Table {table.number}",
+            card.title if card else table.game,
             f"code {table.code}" if table.code else "",
+            table.card.title,
             f"{table.watching} looking on" * bool(table.watching),
         ]
         return words.clean("   ".join(part for part in parts if part))
@@ -152,8 +154,14 @@ class TableScreen(Choosing):
             await self._update_words(left)
 
     async def _update_words(self, left: VerticalScroll) -> None:
-        text = words.position(self.table, self.look) or "The game has not begun."
+        text = (
+            words.position(self.table, self.look) or presence.awaited(self.table) or "The game has not begun."
+        )
         text = side_by_side(text, left.scrollable_content_region.width)
+        if list(
+            left.query(Board)
+        ):  # a saved game was brought back: what it showed is hidden until all are here
+            await left.remove_children()
         shown = list(left.query("#words").results(Static))
         if shown:
             shown[0].update(text)

@@ -209,9 +209,7 @@ class Core(Generic[T]):
             self._sync(table)
             return
         yield from new
-        if (
-            new and hidden and news.what == "resumed"
-        ):  # a saved game: its last move and whispers were hidden too
+        if new and hidden and news.what == "resumed":  # its last move and its whispers were hidden too
             self.ask(requests.Sync(table=table.number), _Errand(table.number))
         if seat is not None and table.you is None:  # perhaps another connection of ours got up
             self._sync(table)

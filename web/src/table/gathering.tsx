@@ -55,7 +55,7 @@ export function Gathering({ scene, game }: { scene: Scene; game: GameCard }) {
         </label>
       )}
       {you !== null && !card.save && <Bots scene={scene} game={game} free={free.length} />}
-      {free.length > 0 && <Copy text={shareable(to("table", table, { code: asked }))} label={w(asked ? "invite_private" : "invite")} />}
+      {free.length > 0 && (you !== null || !card.save) && <Copy text={shareable(to("table", table, { code: asked }))} label={w(asked ? "invite_private" : "invite")} />}
       {you !== null && free.length > 0 && (
         <div class="meanwhile">
           <p>{w(asked ? "stays_a_day" : "stays_a_while")}</p>

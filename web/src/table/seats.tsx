@@ -20,11 +20,11 @@ interface SeatProps {
 
 export function SeatBar({ seat, scene, game, board }: SeatProps) {
   const chair = scene.card.seats[seat];
-  const onTurn = scene.turn.includes(seat);
+  const onTurn = scene.card.status === "playing" && scene.turn.includes(seat);
   const won = scene.outcome && new Set(scene.outcome.ranks).size > 1 && scene.outcome.ranks[seat] === 1;
   const points = scene.outcome?.scores?.[seat];
   const score = scene.view && board?.score ? board.score(scene.view, seat) : "";
-  const away = isAway(scene.card, seat);
+  const away = isAway(scene.card, seat) || (!!chair && !chair.person && scene.card.status === "waiting");
   const marks = ["seat", onTurn && "on-turn", away && "away", chair?.gone && "gone", won && "won"];
   return (
     <div class={marks.filter(Boolean).join(" ")}>

@@ -21,6 +21,7 @@ from typing import Any, NoReturn
 
 from tablehall.cli import main, serve  # noqa: F401 (for every server to have it)
 from tablehall.games import house_games
+from tablehall.net import pipeline
 from tablehall.server import all_doors
 
 
@@ -75,15 +76,17 @@ def become(told: dict[str, Any], output: int, log: int) -> NoReturn:
 def let_time_be_moved(ahead: Path) -> None:
     """From now on it is so many seconds later here as stand in the file, read anew at every SIGUSR1: what
     takes minutes need not be waited for. The loop is Python's own, since the other one looks at no clock
-    that could be moved."""
+    that could be moved. Nobody takes it for a hall that stood still."""
     sys.modules["uvloop"] = None  # type: ignore[assignment]
-    real, moved = time.monotonic, 0.0
+    pipeline.LATE = 1 << 62
+    real, real_source, moved = time.monotonic, time.clock_gettime, 0.0
 
     def read(*_: object) -> None:
         nonlocal moved
         moved = float(ahead.read_text())
 
     time.monotonic = lambda: real() + moved
+    time.clock_gettime = lambda source: real_source(source) + moved
     signal.signal(signal.SIGUSR1, read)
 
 

@@ -92,6 +92,9 @@ async def test_a_browser_plays_my_shelfie_with_a_tcp_client(meet: "Meet", new_ha
 async def plays_shelfie(anna: Visitor, bob: ShelfiePlayer) -> None:
     await bob.joins()
     await bob.hears(*start_of(2))
+    seat = anna.page.locator(".seat", has_text="bob")
+    await expect(seat.get_by_role("img", name="a name for this table only")).to_be_visible()
+    await expect(seat.get_by_role("link")).to_have_count(0)  # a guest of that name is somebody else
     hands, chance = Hands(anna), random.Random(1)
     while not bob.winner:
         if bob.turn == "bob":

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tablehall.hall.refusals import Why
 from tests.browser.chromium import run
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -27,6 +28,11 @@ def test_the_parts_of_the_page_that_need_no_browser(source: Path) -> None:
 
 def test_the_source_of_the_page_has_no_type_errors(source: Path) -> None:
     run("npm", "run", "--silent", "check", folder=source)
+
+
+def test_the_page_has_its_own_words_for_every_reason_of_the_hall() -> None:
+    words = (ROOT / "web" / "src" / "words.ts").read_text("utf-8")
+    assert [why.code for why in Why if f"\n  why_{why.code}: [" not in words] == []
 
 
 def test_the_page_is_light() -> None:

@@ -117,22 +117,57 @@ async def test_a_private_table_with_a_clock_is_entered_by_its_link_only(meet: "M
     await expect(bob.page.locator(".seat:not(.on-turn) .clock")).to_have_text("5:00")
 
 
-async def test_a_game_is_saved_and_gone_on_with(meet: "Meet") -> None:
-    anna, bob = await meet("anna"), await meet("bob")
-    await bob.join(await anna.open_table("dama"))
+async def test_a_rated_game_is_put_away_together_and_gone_on_with(meet: "Meet") -> None:
+    anna, bob, eve = await meet("anna"), await meet("bob"), await meet("eve")
+    table = await anna.open_table("dama")
+    await bob.join(table)
     await anna.begins()
     await anna.move("a2-b3")
+    await anna.press("Put away")
+    await expect(anna.page.locator(".proposal")).to_have_text("Asked to put the game away.")
+    await bob.press("Decline")
+    await expect(anna.page.locator(".log")).to_contain_text(f"{bob.name} declined.")
+    await anna.press("Put away")
+    await expect(bob.page.locator(".proposal")).to_contain_text(
+        f"{anna.name} would like to put the game away and go on another time."
+    )
+    await bob.press("Agree")
+    for visitor in (anna, bob):
+        await visitor.sees("The game was saved and put away")
+    await bob.visit("#/")
+    row = bob.page.locator(".saves .row", has_text=anna.name)
+    await row.get_by_role("button", name="Bring it back").click()
+    for visitor, missing in ((bob, anna), (anna, None)):  # who still looks at what was left is led back to it
+        room = visitor.page.locator(".room")  # in the lobby others wait for somebody to sit down, too
+        await expect(room.get_by_role("grid")).to_have_count(0)
+        await room.get_by_role("button", name="Sit down", exact=True).click()
+        if missing:
+            await visitor.sees(f"Waiting for {missing.name}")
+            await expect(room).to_contain_text("the board is shown when everybody is here")
+            await eve.come_to(visitor.page.url)
+            await expect(eve.page.locator(".room")).to_contain_text("Only its players can sit down here.")
+    await bob.turn_comes()
+    await expect(bob.page.locator(".moves li")).to_have_count(1)
+    await bob.move("b5-a4")
+
+
+async def test_a_game_for_fun_is_saved_under_a_name_and_deleted(meet: "Meet") -> None:
+    anna, bob = await meet("anna"), await meet("bob")
+    await anna.visit("#/game/dama")
+    await anna.page.get_by_label("The result counts for the rating").uncheck()
+    await anna.press("Open the table")
+    await bob.join(await anna.seated())
+    await anna.begins()
     await anna.press("Save")
     await anna.page.get_by_label("Save under the name").fill(anna.name)
     await anna.press("Save and put away")
     await bob.sees("The game was saved and put away")
-    await bob.visit("#/")
-    await bob.page.locator(".saves .row", has_text=anna.name).get_by_role("button").click()
-    for visitor in (bob, anna):  # whoever still looks at what was left of the game is led back to it
-        room = visitor.page.locator(".room")  # in the lobby others wait for somebody to sit down, too
-        await room.get_by_role("button", name="Sit down", exact=True).click()
-    await bob.turn_comes()
-    await bob.move("b5-a4")
+    for visitor in (anna, bob):  # each of them decides for themselves
+        await visitor.visit("#/")
+        row = visitor.page.locator(".saves .row", has_text=anna.name)
+        await row.get_by_role("button", name="Delete", exact=True).click()
+        await row.get_by_role("button", name="Really delete it?").click()
+        await expect(row).to_have_count(0)
 
 
 async def test_a_game_without_a_board_is_played_with_buttons(meet: "Meet") -> None:

@@ -262,3 +262,15 @@ def test_only_some_tables_are_remembered_where_nothing_is_played_any_more() -> N
         shell.hears(whole(number, status="finished"))
     assert len(shell.core.tables) == KEPT_OVER
     assert 1 not in shell.core.tables
+
+
+def test_what_a_saved_game_hid_is_asked_for_when_it_goes_on() -> None:
+    shell = Shell().in_the_hall()
+    shell.hears(whole(status="waiting", view=None))
+    went_on = Happened(table=1, seq=4, at=0, what="resumed", status="playing", view="as it was")
+    shell.hears(went_on)
+    assert shell.asked() == [{"type": "sync", "table": 1}]
+    shell.hears(whole(seq=4, view="as it was", last=(0, "e4")), "sync")
+    assert shell.core.tables[1].last == (0, "e4")
+    shell.hears(msgspec.structs.replace(went_on, seq=5))  # the hall was down: nothing was hidden
+    assert shell.asked() == []

@@ -113,3 +113,20 @@ def test_when_the_game_is_over_nobody_is_asked() -> None:
     table.card = replace(table.card, seats=(ANNA, LATE), status="finished")
     assert table.overdue == (1,)
     assert table.claims == ()
+
+
+@pytest.mark.parametrize(
+    ("rated", "other", "asked"),
+    [
+        (True, Chair("bob", 8), True),
+        (False, Chair("bob", 8), False),
+        (True, Chair("Cleo", 8, bot=2), False),
+        (True, Chair("bob", 8, gone=True), False),
+    ],
+)
+def test_only_people_who_still_play_a_rated_game_are_asked_to_put_it_away(
+    rated: bool, other: Chair, asked: bool
+) -> None:
+    told = whole()
+    table = Followed(7, replace(told, card=replace(told.card, rated=rated, seats=(SEATS[0], other))))
+    assert table.needs_consent is asked

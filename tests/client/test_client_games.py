@@ -132,18 +132,47 @@ async def test_a_game_is_saved_listed_and_brought_back(hall: RunningHall) -> Non
     async with pair(hall, "connect_four") as (annas, bobs), asyncio.timeout(PATIENCE):
         anna, bob = annas.guest, bobs.guest
         await annas.act(place(0, 3))
-        name = a_name("evening")
-        await annas.save(name)
-        await bobs.until_over()
+        await annas.say("I will win", to=bob.name)
+        assert annas.needs_consent
+        with pytest.raises(RefusedError, match="only if everybody agrees"):
+            await annas.save(a_name("evening"))
+        await annas.propose("put_away")
+        async for _ in bobs:
+            if bobs.proposal is not None and 1 not in bobs.proposal.agreed:
+                await bobs.answer(True)
         assert bobs.status == "saved"
-        assert name in [save.name for save in await bob.saves("connect_four")]
-        back = await bob.reopen("connect_four", name)
-        assert back.card.save == name
+        (save,) = await bob.saves("connect_four")
+        back = await bob.reopen("connect_four", save.name)
+        assert (back.card.save, back.view) == (save.name, None)
         bobs_again = await bob.join(back.number)
+        assert (bobs_again.view, bobs_again.last, bobs_again.chat) == (None, None, [])
+        async with guest(hall, "eve") as eve:
+            with pytest.raises(RefusedError, match="belongs to somebody else"):
+                await eve.join(back.number, name=anna.name)
         annas_again = await anna.join(back.number)
         await heard(bobs_again, annas_again.seq)
+        async for _ in bobs_again:  # what was hidden is told when it goes on
+            if bobs_again.last is not None:
+                break
         assert bobs_again.my_turn
-        assert bobs_again.view == annas.view
+        assert (bobs_again.view, bobs_again.last) == (annas_again.view, (0, place(0, 3)))
+        assert [line.text for line in bobs_again.chat] == ["I will win"]
+
+
+async def test_a_save_is_gone_when_none_of_its_players_wants_it(hall: RunningHall) -> None:
+    async with guest(hall, "anna") as anna, guest(hall, "bob") as bob, asyncio.timeout(PATIENCE):
+        annas = await anna.open("tictactoe", rated=False)
+        bobs = await bob.join(annas.number)
+        name = a_name("evening")
+        assert not bobs.needs_consent
+        await bobs.save(name)
+        await anna.delete_save("tictactoe", name)
+        assert await anna.saves() == ()
+        assert [save.name for save in await bob.saves()] == [name]
+        await bob.delete_save("tictactoe", name)
+        assert await bob.saves() == ()
+        with pytest.raises(RefusedError, match="no save of that name"):
+            await bob.reopen("tictactoe", name)
 
 
 async def test_the_lobby_is_kept_up_to_date(hall: RunningHall) -> None:

@@ -68,7 +68,7 @@ async def test_contests_are_entered_followed_and_left(types: Types) -> None:
 async def test_a_game_is_joined_talked_at_saved_and_brought_back(hall: RunningHall, types: Types) -> None:
     name = a_name("evening")
     async with guest(hall, "bob") as bob:
-        bobs = await bob.open("tictactoe")
+        bobs = await bob.open("tictactoe", rated=False)
         assert "Tic Tac Toe, playing." in await types(f"join {bobs.number}")
         await heard(bobs, 3)
         said = await types(
@@ -81,7 +81,28 @@ async def test_a_game_is_joined_talked_at_saved_and_brought_back(hall: RunningHa
         said = await types("saves", f"reopen tictactoe {name}")
         assert f"tictactoe, {name!r}: " in said
         assert "Tic Tac Toe, waiting." in said
+        assert f"This saved game waits for {bob.name}; the board is shown when everybody is here." in said
         assert [line.text for line in bobs.chat] == ["hush"]
+
+
+async def test_a_rated_game_is_put_away_if_the_others_agree_and_then_deleted(
+    hall: RunningHall, types: Types
+) -> None:
+    async with guest(hall, "bob") as bob:
+        bobs = await bob.open("tictactoe")
+        await types(f"join {bobs.number}")
+        await heard(bobs, 3)
+        assert "proposes to put the game away and go on another time." in await types("save")
+        await heard(bobs, 4)
+        await bobs.answer(True)
+        said = ""
+        async with asyncio.timeout(PATIENCE):
+            while " and put away." not in said:
+                said += await types("chat")
+        name = said.split("The game is saved as '")[1].split("'")[0]
+        assert "Done." in await types(f"delete tictactoe {name}")
+        assert "Nothing is saved." in await types("saves")
+        assert "There is no save of that name." in await types("delete tictactoe nothing-of-the-kind")
 
 
 async def test_bots_sit_down_and_somebody_looks_on(hall: RunningHall, types: Types) -> None:

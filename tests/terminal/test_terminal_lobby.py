@@ -2,6 +2,7 @@
 
 from textual.widgets import Button
 
+from tablehall.terminal.board import Board
 from tablehall.terminal.dialogs import Ask, Choose, Sure
 from tablehall.terminal.lobby import Lobby
 from tablehall.terminal.opening import Opening
@@ -13,6 +14,16 @@ from tests.terminal.screen import Person, screen
 
 def noted(person: Person, words: str) -> bool:
     return any(words in note.message for note in person.app._notifications)
+
+
+def has_label(person: Person, words: str) -> bool:
+    """Whether something that begins so, or is called so, can be chosen."""
+    return isinstance(person.app.screen, Choose) and any(words in one for one in person.app.screen.labels)
+
+
+async def choose(person: Person, label: str) -> None:
+    """Choose something from the list that is asked about."""
+    await person.press(*["down"] * list(person.app.screen.labels).index(label), "enter")  # type: ignore[attr-defined]
 
 
 async def answers(person: Person, text: str) -> None:
@@ -41,7 +52,7 @@ async def test_a_private_table_is_entered_by_its_number_and_code(hall: RunningHa
 
 async def test_a_game_is_saved_and_brought_back(hall: RunningHall) -> None:
     async with guest(hall, "bob") as bob:
-        bobs = await bob.open("tictactoe")
+        bobs = await bob.open("tictactoe", rated=False)
         name = a_name("evening")
         async with screen(hall, table=bobs.number) as anna:
             await anna.sees(TableScreen)
@@ -55,11 +66,49 @@ async def test_a_game_is_saved_and_brought_back(hall: RunningHall) -> None:
             await anna.sees(Choose)
             (label,) = [label for label in anna.app.screen.labels if name in label]  # type: ignore[attr-defined]
             assert label.startswith(f"tictactoe: {name} (")
-            place = anna.app.screen.labels.index(label)  # type: ignore[attr-defined]
-            await anna.press(*["down"] * place, "enter")
+            await choose(anna, label)
+            await anna.until(lambda: has_label(anna, "Bring it back"))
+            await choose(anna, "Bring it back")
             await anna.sees(TableScreen)
             assert anna.table.table.card.save == name
             assert anna.table.table.you == 1
+            await anna.until(lambda: "This saved game waits for" in anna.shown("words"))
+            assert not anna.table.query(Board)
+
+
+async def test_a_rated_game_is_put_away_if_all_agree_and_deleted_if_one_is_sure(hall: RunningHall) -> None:
+    async with guest(hall, "bob") as bob:
+        bobs = await bob.open("tictactoe")
+        async with screen(hall, table=bobs.number) as anna:
+            await anna.sees(TableScreen)
+            await heard(bobs, 3)
+            await bobs.propose("put_away")
+            await anna.until(
+                lambda: "to put the game away and go on another time: y or x." in anna.shown("turn")
+            )
+            await anna.press("x")
+            await heard(bobs, 5)
+            await anna.press("s")
+            await heard(bobs, 6)
+            assert bobs.proposal is not None
+            assert bobs.proposal.kind == "put_away"
+            await bobs.answer(True)
+            await anna.until(lambda: anna.table.table.status == "saved")
+            await anna.press("l")
+            await anna.sees(Lobby)
+            for sure in ("n", "y"):
+                (save,) = await anna.guest.saves()
+                await anna.press("s")
+                await anna.until(lambda name=save.name: has_label(anna, name))  # type: ignore[misc]
+                await choose(anna, anna.app.screen.labels[0])  # type: ignore[attr-defined]
+                await anna.until(lambda: has_label(anna, "Delete it"))
+                await choose(anna, "Delete it")
+                await anna.sees(Sure)
+                await anna.press(sure)
+                await anna.sees(Lobby)
+            await anna.until(lambda: noted(anna, "Done."))
+            assert await anna.guest.saves() == ()
+            assert len(await bob.saves()) == 1
 
 
 async def test_players_of_the_house_take_the_free_seats(hall: RunningHall) -> None:

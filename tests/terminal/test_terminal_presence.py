@@ -271,11 +271,14 @@ async def test_a_game_that_everybody_left_is_among_the_saves(hall: RunningHall) 
         label = anna.app.screen.labels[0]  # type: ignore[attr-defined]
         assert label.endswith(f"({name} and {bob.name}), yours, put away since everybody was gone")
         await anna.press("enter")
+        await anna.until(lambda: getattr(anna.app.screen, "labels", ("",))[0] == "Bring it back")
+        await anna.press("enter")
         await anna.sees(TableScreen)
+        assert anna.table.table.last is None
         async with Guest(house(hall), secret=bob.secret) as back:
             await back.join(anna.table.table.number)
             await anna.until(lambda: anna.table.table.status == "playing")
-            assert anna.table.table.last == (0, place(1, 1))
+            await anna.until(lambda: anna.table.table.last == (0, place(1, 1)))
             await back.bye()
 
 

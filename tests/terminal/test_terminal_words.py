@@ -10,7 +10,7 @@ from tablehall.games.api import Outcome, drawn, won_by
 from tablehall.games.look import Look
 from tablehall.protocols.house import replies
 from tablehall.protocols.house.replies import Chair, Happened, TableCard
-from tablehall.terminal.words import named, position, result, seat_words, sentence, whose_turn
+from tablehall.terminal.words import card_words, named, position, result, seat_words, sentence, whose_turn
 
 SEATS = (Chair("anna", 7), Chair("bob", 8))
 
@@ -36,6 +36,10 @@ def news(what: str, **more: Any) -> Happened:
         (news("dropped", seat=1, why="absent"), "bob stayed away too long."),
         (news("dropped", seat=1, why="struck by lightning"), "bob is out of the game."),
         (news("proposed", seat=1, kind="takeback"), "bob proposes to take back a move."),
+        (
+            news("proposed", seat=1, kind="put_away"),
+            "bob proposes to put the game away and go on another time.",
+        ),
         (news("answered", seat=0, yes=False), "anna declines."),
         (news("taken_back", plies=1), "1 move is taken back."),
         (news("taken_back", plies=2), "2 moves are taken back."),
@@ -62,6 +66,22 @@ def test_each_line_is_told_as_it_was_said_also_when_more_were_said_since() -> No
         "bob to anna: two",
         "eve (looking on): three",
     ]
+
+
+def test_a_name_for_this_table_only_is_marked_wherever_it_could_be_taken_for_a_guests() -> None:
+    here = table(seats=(SEATS[0], Chair("bob", 8, stranger=True)))
+    line = Happened(table=1, seq=4, at=0, what="said", seat=1, name="bob", text="It is me.")
+    here.hear(line)
+    assert sentence(here, line, Look()) == "bob (a name for this table only): It is me."
+    assert seat_words(here, 1, None, 0) == "bob, a name for this table only"
+    assert card_words(here.card, {}) == "chess: anna and bob (a name for this table only); playing"
+
+
+def test_a_saved_game_says_whom_it_waits_for() -> None:
+    here = table(status="waiting", seats=(SEATS[0], Chair("bob", 0)), turn=())
+    assert whose_turn(here) == "Waiting for 1 more."
+    here.card = msgspec.structs.replace(here.card, save="later")
+    assert whose_turn(here) == "This saved game waits for bob; the board is shown when everybody is here."
 
 
 @pytest.mark.parametrize(

@@ -119,7 +119,7 @@ effect(() => {
 });
 
 function cameMeanwhile(number: number, { card, you, notes }: Scene): void {
-  if (notes.some((note) => "what" in note && note.what === "started")) return; // we were there
+  if (notes.some((note) => "what" in note && (note.what === "started" || note.what === "resumed"))) return; // we were there
   const names = card.seats.flatMap((chair, seat) => (chair && seat !== you ? [chair.name] : []));
   begun.value = number;
   show(w("began_meanwhile", { name: names.join(", ") }));

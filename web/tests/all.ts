@@ -8,4 +8,5 @@ import "./language";
 import "./parts";
 import "./presence";
 import "./proof";
+import "./saving";
 import "./tables";

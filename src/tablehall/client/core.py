@@ -203,12 +203,14 @@ class Core(Generic[T]):
         if table is None:
             self._heard_of(news)
             return
-        seat = table.you
+        seat, hidden = table.you, table.view is None
         new = table.hear(news)
         if new is None:
             self._sync(table)
             return
         yield from new
+        if new and hidden and news.what == "resumed":  # its last move and its whispers were hidden too
+            self.ask(requests.Sync(table=table.number), _Errand(table.number))
         if seat is not None and table.you is None:  # perhaps another connection of ours got up
             self._sync(table)
 

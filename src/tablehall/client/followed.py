@@ -152,6 +152,12 @@ class Followed:
             ("win", "draw", "bot", "wait") if all(one.overdue for one in others) else ("win", "bot", "wait")
         )
 
+    @property
+    def needs_consent(self) -> bool:
+        """Whether others have to agree before the game is put away: it is rated, and they are people."""
+        others = (chair for seat, chair in enumerate(self.seats) if chair and seat != self.you)
+        return self.card.rated and any(one.person and not one.bot and not one.gone for one in others)
+
     def name(self, seat: int | None) -> str:
         """What the player of a seat is called."""
         chair = self.seats[seat] if seat is not None and seat < len(self.seats) else None

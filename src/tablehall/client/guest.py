@@ -205,7 +205,7 @@ class Guest:
         return await self._table(requests.Watch(table=table, code=code), code)
 
     async def reopen(self, game: str, name: str) -> Table:
-        """Bring a saved game back to a table; its players then join."""
+        """Bring a saved game of yours back to a table, where each player has their seat; then join."""
         return await self._table(requests.Reopen(game=game, name=name))
 
     async def _table(self, wish: Request, code: str = "") -> Table:
@@ -226,6 +226,10 @@ class Guest:
         answer = await self.ask(requests.Saves(game=game))
         assert isinstance(answer, replies.SaveList)
         return answer.saves
+
+    async def delete_save(self, game: str, name: str) -> None:
+        """You do not want a saved game any more; it is gone when none of its players does."""
+        await self.ask(requests.Delete(game=game, name=name))
 
     async def contests(self) -> tuple[ContestCard, ...]:
         """The contests that are held here, and how they stand."""

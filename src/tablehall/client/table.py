@@ -88,7 +88,7 @@ class Table(Followed):
         await self.guest.ask(requests.Resign(table=self.number))
 
     async def propose(self, kind: Proposable) -> None:
-        """Propose to take back your last move, to call it a draw, or to play again."""
+        """Propose to take back your last move, to call it a draw, to put the game away, or to play again."""
         await self.guest.ask(requests.Propose(table=self.number, kind=kind))
 
     async def answer(self, yes: bool) -> None:
@@ -109,7 +109,7 @@ class Table(Followed):
         await self.guest.ask(requests.Resize(table=self.number, seats=seats))
 
     async def save(self, name: str, *, put_away: bool = True) -> None:
-        """Save the game under a name; by default it is put away."""
+        """Save the game under a name; by default it is put away. If it `needs_consent`, propose that."""
         await self.guest.ask(requests.Save(table=self.number, name=name, put_away=put_away))
 
     async def bots(self, level: int, seats: int = 0) -> None:

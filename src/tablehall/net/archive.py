@@ -106,7 +106,8 @@ class Archive:
         table = self.hall.tables.get(listing.table)
         if table is None:
             raise web.HTTPNotFound(text=NO_SUCH_TABLE)
-        if not table.game.open_information or not (table.sheet.code or table.sheet.spectators):
+        shown = table.sheet.code or table.sheet.spectators
+        if not table.game.open_information or not shown or table.scene.hidden:
             raise web.HTTPForbidden(text="Not everybody may see these moves.\n")
         async with self.readers.turn(caller):
             lines = await self.readers.read(lambda journal: whole_log(journal, listing.table))

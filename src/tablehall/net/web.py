@@ -18,6 +18,8 @@ from tablehall.protocols.door import Door, DoorLimits
 
 HEAD_LIMIT = 16_384
 HEAD_TIME = 10_000
+GOODBYE = 2_000
+"""How long somebody who was refused may go on sending, unheard, before we hang up."""
 BODY_LIMIT = 65_536
 
 PING = websocket.frame(b"", websocket.PING)
@@ -53,7 +55,9 @@ class WebConnection(Connection):
         return bool(self.reader.is_pong(data))
 
     def first_data(self, data: bytes) -> None:
-        if self._http is not None:
+        if self._hanging_up:
+            pass
+        elif self._http is not None:
             if self._to_come:  # whatever else they say is not heard: there is one request a connection
                 self._http.data_received(data[: self._to_come])
                 self._to_come = max(0, self._to_come - len(data))
@@ -172,9 +176,15 @@ class WebConnection(Connection):
             "Access-Control-Allow-Origin: *\r\nConnection: close\r\n\r\n"
         )
         self.transport.write(head.encode() + body)
-        self.transport.close()
-        if self.transport.get_write_buffer_size():
-            self.alarm(" slow", self.limits.slow)
+        self._last_words(self.limits.slow if status.startswith("200") else GOODBYE)
+
+    def _last_words(self, patience: int) -> None:
+        """Hang up when the caller has: whoever still sends a body would else be cut off before reading why
+        nobody wants it."""
+        self._hanging_up = True
+        if self.transport.can_write_eof():
+            self.transport.write_eof()
+        self.alarm(" goodbye", patience)
 
     # WebSocket messages.
 
@@ -218,7 +228,7 @@ class WebConnection(Connection):
             if not self._out and not self._slow and self.now() - self._heard >= self.limits.ping // 2:
                 self.transport.write(PING)
             self.alarm(" ping", self.limits.ping)
-        elif name == " head":
+        elif name in (" head", " goodbye"):
             self.transport.abort()
         elif name == " answered":
             self._look_again()

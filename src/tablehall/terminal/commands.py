@@ -228,9 +228,16 @@ async def _bots(plain: "Plain", typed: str) -> None:
     await here(plain).bots(int(typed) if typed.isdecimal() else 2)
 
 
-@command("save NAME", "save the game and put it away")
+@command(
+    "save [NAME]",
+    "put the game away under a name; of a rated game the others are asked, and the hall names it",
+)
 async def _save(plain: "Plain", typed: str) -> None:
-    await here(plain).save(typed)
+    table = here(plain)
+    if table.needs_consent:
+        await table.propose("put_away")
+    else:
+        await table.save(typed)
 
 
 @command("saves", "the saved games that could be brought back")
@@ -247,6 +254,13 @@ async def _reopen(plain: "Plain", typed: str) -> None:
     game, _, name = typed.partition(" ")
     back = await plain.guest.reopen(find_game(game, plain.visit.games), name.strip())
     plain.go_to(await plain.guest.join(back.number))
+
+
+@command("delete GAME NAME", "you do not want a saved game any more")
+async def _delete(plain: "Plain", typed: str) -> None:
+    game, _, name = typed.partition(" ")
+    await plain.guest.delete_save(find_game(game, plain.visit.games), name.strip())
+    plain.say("Done.")
 
 
 @command("contests", "the contests, and how they stand")

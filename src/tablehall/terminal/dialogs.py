@@ -139,7 +139,7 @@ In the lobby
   arrows, Enter   sit down where a seat is free, else look on
   w               look on            o   open a table
   j               join by number and invite code
-  s               saved games, yours first            c   contests
+  s               saved games: bring back or delete   c   contests
   d               a code for another device of yours  q   quit
 
 At a table
@@ -153,7 +153,8 @@ At a table
   1 2 3 4         somebody is away for too long: claim the win, call
                   it a draw, a player of the house goes on, wait on
   b players of the house on the free seats    g begin the game (go)
-  s save          f turn the board   a letters instead of signs
+  s put away (a rated game: if all agree)
+  f turn the board   a letters instead of signs
   Escape          to the lobby, you keep your seat      l leave
   Tab             from one part of the screen to the next
 

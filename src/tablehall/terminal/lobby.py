@@ -13,10 +13,10 @@ from tablehall.client import News, Table
 from tablehall.printable import printable
 from tablehall.protocols.house import replies
 from tablehall.protocols.house.replies import TableCard
-from tablehall.terminal.dialogs import Ask, Choose, Ticking
+from tablehall.terminal.dialogs import Ask, Choose, Sure, Ticking
 from tablehall.terminal.keys import LOBBY, Keys
 from tablehall.terminal.opening import Opening
-from tablehall.terminal.presence import device_words, host_words, save_words
+from tablehall.terminal.presence import called, device_words, host_words, save_words
 from tablehall.terminal.screens import HallScreen
 from tablehall.terminal.spelling import seat_list
 from tablehall.terminal.times import WishError
@@ -25,6 +25,7 @@ from tablehall.terminal.wishes import clock_words
 
 SHOWN = 200
 """So many tables are listed; those that wait come first."""
+DELETE = "Delete {name!r}? You will not see it again; it is gone when all of its players have deleted it."
 COLUMNS = ("Table", "Game", "Players", "", "Clock", "Title")
 
 
@@ -104,7 +105,7 @@ class Lobby(HallScreen):
 
     def _cells(self, card: TableCard) -> list[Text]:
         game = self.visit.games.get(card.game)
-        players = seat_list(chair.name for chair in card.seats if chair)
+        players = seat_list(called(chair.name, chair) for chair in card.seats if chair)
         free = card.seats.count(None)
         seats = "yours" if card.table in self.visit.guest.tables else f"{free} free" if free else card.status
         seats = ", ".join(filter(None, (seats, host_words(card))))
@@ -156,7 +157,9 @@ class Lobby(HallScreen):
         self.attempt(self._join)
 
     async def _join(self) -> None:
-        answer = await self.app.push_screen_wait(Ask("Table number and invite code", "12 abcdef"))
+        answer = await self.app.push_screen_wait(
+            Ask("Table number and invite code", "7162052041 0f1e2d3c4b5a69788796")
+        )
         if answer is None:
             return
         number, _, code = answer.partition(" ")
@@ -165,7 +168,7 @@ class Lobby(HallScreen):
         await self._go(self.visit.guest.join(int(number), code.strip()))
 
     def action_saves(self) -> None:
-        """Bring a saved game back."""
+        """Bring a saved game back, or delete it."""
         self.attempt(self._saves)
 
     async def _saves(self) -> None:
@@ -174,10 +177,17 @@ class Lobby(HallScreen):
         if not saves:
             raise WishError("Nothing is saved.")
         labels = [f"{save.game}: {save.name} ({seat_list(save.players)}){save_words(save)}" for save in saves]
-        chosen = await self.app.push_screen_wait(Choose("Bring back which game?", labels))
-        if chosen is not None:
-            back = await guest.reopen(saves[chosen].game, saves[chosen].name)
+        chosen = await self.app.push_screen_wait(Choose("Which saved game?", labels))
+        if chosen is None:
+            return
+        game, name = saves[chosen].game, saves[chosen].name
+        way = await self.app.push_screen_wait(Choose(f"{game}: {name}", ("Bring it back", "Delete it")))
+        if way == 0:
+            back = await guest.reopen(game, name)
             self.hall.go_to(await guest.join(back.number))
+        elif way == 1 and await self.app.push_screen_wait(Sure(DELETE.format(name=name))):
+            await guest.delete_save(game, name)
+            self.note("Done.")
 
     def action_device(self) -> None:
         """Come to another device."""

@@ -27,6 +27,8 @@ CLOSED = {
     "no show": "Somebody has never come: the table is closed without a result.",
     "deserted": "Everybody was gone: the table is closed without a result.",
 }
+ONLY_HERE = "a name for this table only"
+"""Of somebody whose name anybody may have chosen."""
 MISSED = {
     "won": "you won",
     "lost": "you lost",
@@ -38,6 +40,11 @@ MISSED = {
 
 def _one_or_more(names: Sequence[str], one: str, more: str) -> str:
     return f"{seat_list(names)} {more if len(names) > 1 else one}"
+
+
+def called(name: str, chair: Chair | None) -> str:
+    """A name, and whether it is one for this table only."""
+    return f"{name} ({ONLY_HERE})" if chair and chair.stranger else name
 
 
 def presence(chair: Chair, now: float) -> str:
@@ -99,6 +106,14 @@ def missed_words(missed: Missed, games: dict[str, GameCard]) -> str:
         why = f" ({in_words(missed.why)})" if missed.why else ""
         what = f"{MISSED.get(missed.how, missed.how)}{why}"
     return f"{when}  {title}, {seat_list(filter(None, missed.players))}: {what}."
+
+
+def awaited(table: Table) -> str:
+    """Whom a saved game waits for, and what is hidden until they are there."""
+    names = [chair.name for chair in table.seats if chair and not chair.person]
+    if table.status != "waiting" or not table.card.save or not names:
+        return ""
+    return f"This saved game waits for {seat_list(names)}; the board is shown when everybody is here."
 
 
 def save_words(save: SaveCard) -> str:

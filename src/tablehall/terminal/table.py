@@ -75,9 +75,11 @@ class TableScreen(Choosing):
 
     def head(self) -> str:
         table, card = self.table, self.visit.games.get(self.table.game)
-        parts = [f"Table {table.number}", card.title if card else table.game, table.card.title]
-        parts += [
+        parts = [
+            f"Table {table.number}",
+            card.title if card else table.game,
             f"code {table.code}" if table.code else "",
+            table.card.title,
             f"{table.watching} looking on" * bool(table.watching),
         ]
         return printable("   ".join(part for part in parts if part))
@@ -153,8 +155,11 @@ class TableScreen(Choosing):
             await self._update_words(left)
 
     async def _update_words(self, left: VerticalScroll) -> None:
-        text = words.position(self.table, self.look) or "The game has not begun."
+        awaited = presence.awaited(self.table)
+        text = words.position(self.table, self.look) or awaited or "The game has not begun."
         text = side_by_side(printable_lines(text), left.scrollable_content_region.width)
+        if list(left.query(Board)):  # a saved game was brought back: it is hidden until all are here
+            await left.remove_children()
         shown = list(left.query("#words").results(Static))
         if shown:
             shown[0].update(text)

@@ -70,10 +70,13 @@ class TableActions(HallScreen):
             await self.table.bots(levels[chosen])
 
     def action_save(self) -> None:
-        """Save the game and put it away."""
+        """Save the game and put it away, or ask the others whether they agree to that."""
         self.attempt(self._save)
 
     async def _save(self) -> None:
+        if self.table.needs_consent:
+            await self.table.propose("put_away")
+            return
         name = await self.app.push_screen_wait(Ask("Save the game under which name?", "to be continued"))
         if name is not None:
             await self.table.save(name)

@@ -8,14 +8,19 @@ from tablehall.games.look import Look
 from tablehall.hall.scene import Proposal
 from tablehall.printable import printable
 from tablehall.protocols.house.replies import GameCard, Happened, Line, TableCard
-from tablehall.terminal.presence import CLAIMED, CLOSED, host_words, presence
+from tablehall.terminal.presence import CLAIMED, CLOSED, ONLY_HERE, awaited, called, host_words, presence
 from tablehall.terminal.spelling import in_words, relabelled, seat_list, spell
 from tablehall.terminal.times import clock_face
 from tablehall.terminal.wishes import clock_words
 
 _SEATS = re.compile(r"\b[Ss]eat (\d+(?: and \d+)*)\b")
 _SHOUTED = re.compile(r"\b[A-Za-z0-9]+(?:_[A-Za-z0-9]+)+\b")
-PROPOSALS = {"takeback": "to take back a move", "draw": "a draw", "rematch": "to play again"}
+PROPOSALS = {
+    "takeback": "to take back a move",
+    "draw": "a draw",
+    "put_away": "to put the game away and go on another time",
+    "rematch": "to play again",
+}
 WHY_OUT = {
     "resigned": "{} resigns.",
     "left": "{} leaves the game.",
@@ -82,7 +87,8 @@ def sentence(table: Table, news: Happened, look: Look) -> str:
 
 def said(line: Line, table: Table) -> str:
     """A line of chat."""
-    who = line.name if line.seat is not None else f"{line.name} (looking on)"
+    chair = table.seats[line.seat] if line.seat is not None and line.seat < len(table.seats) else None
+    who = f"{line.name} (looking on)" if line.seat is None else called(line.name, chair)
     to = f" to {seat_list(table.name(seat) for seat in line.to)}" if line.to else ""
     return printable(f"{who}{to}: {line.text}")
 
@@ -133,7 +139,7 @@ def whose_turn(table: Table, start: str = "`start`") -> str:
     if table.status == "waiting":
         free = sum(chair is None or chair.person == 0 for chair in table.seats)
         if free:
-            return f"Waiting for {free} more."
+            return awaited(table) or f"Waiting for {free} more."
         return f"Everybody is here; {start} begins the game." if table.card.start == "asked" else ""
     if table.over or table.status != "playing":
         return ""
@@ -153,6 +159,8 @@ def seat_words(table: Table, seat: int, card: GameCard | None, now: float) -> st
         parts.append("you")
     if seat in table.turn and not table.over:
         parts.append("on turn")
+    if chair and chair.stranger:
+        parts.append(ONLY_HERE)
     if chair and (kept_by := presence(chair, now)):
         parts.append(kept_by)
     left = table.left(seat, now) if table.status == "playing" else None
@@ -162,7 +170,7 @@ def seat_words(table: Table, seat: int, card: GameCard | None, now: float) -> st
 def card_words(card: TableCard, games: dict[str, GameCard]) -> str:
     """A table of the lobby in a line."""
     title = games[card.game].title if card.game in games else card.game
-    names = [chair.name for chair in card.seats if chair]
+    names = [called(chair.name, chair) for chair in card.seats if chair]
     free = card.seats.count(None)
     saved = f"saved as {card.save}" if card.save else ""
     extra = [host_words(card), card.title, clock_words(card.clock), saved]

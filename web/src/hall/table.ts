@@ -104,6 +104,7 @@ export function after(scene: Scene, news: Happened, person = 0): Scene {
     next.card = { ...scene.card, seats: news.seats ?? scene.card.seats, status: news.status ?? scene.card.status };
   }
   if (news.what === "ended" || news.what === "closed") next.turn = [];
+  if (news.what === "resumed" && scene.view === null) next.unheard = true; // a saved game shows its moves again
   next.moves = movesAfter(scene.moves, news);
   if (news.what === "moved") next.last = [news.seat ?? 0, news.move];
   if (news.what === "taken_back") next.last = lastOf(next.moves);

@@ -113,9 +113,11 @@ listen("happened", (news: Happened) => {
   const table = tableOf(news.table);
   const ours = news.seats?.some((chair) => chair && chair.person === me.value?.person);
   const gotUp = news.what === "stood" && news.seat === table?.scene.value?.you;
+  const unveiled = news.what === "resumed" && table?.scene.value?.view === null;
   if (gotUp) drop(news.table);
   else if (table) table.hear(news);
   else if (me.value) void catchUp(news.table); // through another window, or everybody wanted to play again
+  if (unveiled) ask({ type: "sync", table: news.table }).catch(() => {}); // last move and whispers were hidden too
   if (news.what === "started" && ours) begun.value = news.table;
 });
 

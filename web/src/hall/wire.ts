@@ -1,7 +1,7 @@
 /** What goes through the house door, as docs/protocols/house.md describes it. */
 
 export type Status = "waiting" | "playing" | "finished" | "saved" | "closed";
-export type Proposable = "takeback" | "draw" | "rematch";
+export type Proposable = "takeback" | "draw" | "put_away" | "rematch";
 
 /** A taken seat. */
 export interface Chair {
@@ -17,6 +17,8 @@ export interface Chair {
   expected?: number;
   /** The level of one of the house's own players. */
   bot?: number;
+  /** The name is one for this table only, which anybody may have chosen. */
+  stranger?: boolean;
 }
 
 /** How a table measures time, in milliseconds. */

@@ -3,11 +3,13 @@
 import { beSomebody } from "../entering";
 import type { Finished, Score } from "../hall/http";
 import { games } from "../hall/lobby";
+import { deleteSave } from "../hall/saving";
 import { resume } from "../hall/tables";
 import type { SaveCard } from "../hall/wire";
 import { attempt } from "../notices";
 import { go, to } from "../route";
 import { gameTitle, reasonSaid } from "../saying";
+import { Sure } from "../small";
 import { w } from "../words";
 import { when } from "./say";
 
@@ -45,7 +47,7 @@ function Players({ players, outcome }: Finished) {
   );
 }
 
-export function SaveList({ saves }: { saves: SaveCard[] }) {
+export function SaveList({ saves, onDeleted }: { saves: SaveCard[]; onDeleted: () => void }) {
   const goOn = async (save: SaveCard): Promise<void> => {
     if (!(await beSomebody())) return;
     await attempt(async () => go(to("table", await resume(save.game, save.name))));
@@ -64,9 +66,18 @@ export function SaveList({ saves }: { saves: SaveCard[] }) {
               ].join(" · ")}
             </p>
           </div>
-          <button type="button" class={save.yours ? "main" : ""} onClick={() => void goOn(save)}>
-            {w("bring_back")}
-          </button>
+          <div class="buttons">
+            <button type="button" class={save.yours ? "main" : ""} onClick={() => void goOn(save)}>
+              {w("bring_back")}
+            </button>
+            {save.yours && (
+              <Sure
+                label={w("delete_save")}
+                again={w("delete_save_sure")}
+                onSure={() => void attempt(() => deleteSave(save)).then(onDeleted)}
+              />
+            )}
+          </div>
         </li>
       ))}
     </ul>

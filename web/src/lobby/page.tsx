@@ -1,5 +1,6 @@
 /** The lobby: every game, every open table, and the way back to our own. */
 
+import { useState } from "preact/hooks";
 import { counts, lively, Standings, useContests } from "../contest/standing";
 import { say } from "../contest/words";
 import { link, me } from "../hall/connection";
@@ -21,7 +22,8 @@ export function Lobby() {
   const mine = ours();
   const finished = useLoaded(() => getFinished({ limit: 8 }), [all.length]);
   const contests = (useContests() ?? []).filter(lively);
-  const saves = useLoaded(getSaves, [all.length, me.value?.person, link.value]);
+  const [deleted, setDeleted] = useState(0);
+  const saves = useLoaded(getSaves, [all.length, me.value?.person, link.value, deleted]);
   return (
     <div class="lobby">
       <h1 class="welcome">{w("welcome")}</h1>
@@ -72,7 +74,7 @@ export function Lobby() {
           {!!saves?.length && (
             <section>
               <h2>{w("saved_games")}</h2>
-              <SaveList saves={saves} />
+              <SaveList saves={saves} onDeleted={() => setDeleted(deleted + 1)} />
             </section>
           )}
           {!!finished?.length && (

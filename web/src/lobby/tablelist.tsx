@@ -4,8 +4,10 @@ import { beSomebody } from "../entering";
 import { me } from "../hall/connection";
 import { games } from "../hall/lobby";
 import { hostAway } from "../hall/presence";
+import { hasSeatFor } from "../hall/saving";
 import { join } from "../hall/tables";
 import type { Card } from "../hall/wire";
+import { Mark } from "../marks";
 import { attempt } from "../notices";
 import { GamePicture } from "../pictures";
 import { go, to } from "../route";
@@ -30,7 +32,6 @@ export function TableList({ tables }: { tables: Card[] }) {
 
 function Row({ card }: { card: Card }) {
   const mine = card.seats.some((chair) => chair && chair.person === me.value?.person);
-  const free = card.seats.some((chair) => !chair || !chair.person);
   const about = [
     hostAway(card) ? w("host_is_away") : "",
     card.title ?? "",
@@ -50,7 +51,7 @@ function Row({ card }: { card: Card }) {
           <a class="button main" href={to("table", card.table)}>
             {w("go_back")}
           </a>
-        ) : card.status === "waiting" && free ? (
+        ) : hasSeatFor(card, me.value?.name) ? (
           <button type="button" class="main" onClick={() => void sitDown(card.table)}>
             {w("sit_down")}
           </button>
@@ -70,6 +71,7 @@ function Names({ card }: { card: Card }) {
     <span class="names-at">
       {card.seats.map((chair, seat) => (
         <span key={seat} class={chair?.away ? "away" : chair ? "" : "free"}>
+          <Mark chair={chair?.stranger ? chair : null} />
           {chair ? chair.name : w("free_seat")}
         </span>
       ))}

@@ -2,6 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { ask } from "../hall/connection";
+import { needsConsent } from "../hall/saving";
 import { leave, resume } from "../hall/tables";
 import type { Scene } from "../hall/table";
 import type { GameCard, Proposable } from "../hall/wire";
@@ -23,6 +24,7 @@ export function Actions({ scene, game, flips, flip }: ActionsProps) {
   const [saving, save] = useState(false);
   const propose = (kind: Proposable) => void attempt(() => ask({ type: "propose", table, kind }));
   const playing = card.status === "playing" && you !== null && !card.seats[you]?.gone;
+  const together = needsConsent(scene);
   const free = proposal === null;
   const saved = scene.notes.findLast((note) => "what" in note && note.what === "saved")?.name ?? "";
   const moved = scene.moves.some((move) => move.seat === you) || scene.last?.[0] === you;
@@ -39,7 +41,12 @@ export function Actions({ scene, game, flips, flip }: ActionsProps) {
             {w("take_back")}
           </button>
         )}
-        {playing && (
+        {playing && together && free && (
+          <button type="button" onClick={() => propose("put_away")}>
+            {w("put_away")}
+          </button>
+        )}
+        {playing && !together && (
           <button type="button" aria-expanded={saving} onClick={() => save(!saving)}>
             {w("save")}
           </button>
@@ -71,7 +78,7 @@ export function Actions({ scene, game, flips, flip }: ActionsProps) {
           </button>
         )}
       </div>
-      {saving && playing && <SaveForm table={table} done={() => save(false)} />}
+      {saving && playing && !together && <SaveForm table={table} done={() => save(false)} />}
     </div>
   );
 }

@@ -3,6 +3,7 @@
 import { useState } from "preact/hooks";
 import { canNotify, notifies, switchNotifying } from "../attention";
 import { ask, me } from "../hall/connection";
+import { hasSeatFor } from "../hall/saving";
 import { join } from "../hall/tables";
 import type { Scene } from "../hall/table";
 import type { GameCard } from "../hall/wire";
@@ -17,17 +18,17 @@ export function Gathering({ scene, game }: { scene: Scene; game: GameCard }) {
   const table = card.table;
   const free = card.seats.flatMap((chair, seat) => (chair?.person ? [] : [seat]));
   const asked = code || (route.value.query.get("code") ?? "");
-  const named = card.save ? card.seats.findIndex((chair) => chair?.name === me.value?.name) : -1;
   return (
     <section class="gathering">
+      {card.save && <p>{w("shown_when_all_are_here")}</p>}
       {you === null && free.length > 0 && (
         <div class="buttons">
-          {named >= 0 || !card.save ? (
+          {hasSeatFor(card, me.value?.name) ? (
             <button type="button" class="main big" onClick={() => void attempt(() => join(table, asked))}>
               {w("sit_down")}
             </button>
           ) : (
-            <p>{w("save_players_only", { names: card.seats.map((chair) => chair?.name ?? "?").join(", ") })}</p>
+            <p>{w("save_players_only")}</p>
           )}
         </div>
       )}
@@ -54,7 +55,7 @@ export function Gathering({ scene, game }: { scene: Scene; game: GameCard }) {
         </label>
       )}
       {you !== null && !card.save && <Bots scene={scene} game={game} free={free.length} />}
-      {free.length > 0 && <Copy text={shareable(to("table", table, { code: asked }))} label={w(asked ? "invite_private" : "invite")} />}
+      {free.length > 0 && (you !== null || !card.save) && <Copy text={shareable(to("table", table, { code: asked }))} label={w(asked ? "invite_private" : "invite")} />}
       {you !== null && free.length > 0 && (
         <div class="meanwhile">
           <p>{w(asked ? "stays_a_day" : "stays_a_while")}</p>

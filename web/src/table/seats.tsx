@@ -5,7 +5,8 @@ import type { Board } from "../boards/api";
 import { now } from "../hall/connection";
 import { isAway } from "../hall/presence";
 import type { Scene } from "../hall/table";
-import type { GameCard } from "../hall/wire";
+import type { Chair, GameCard } from "../hall/wire";
+import { Mark } from "../marks";
 import { to } from "../route";
 import { seatName } from "../saying";
 import { w } from "../words";
@@ -19,18 +20,18 @@ interface SeatProps {
 
 export function SeatBar({ seat, scene, game, board }: SeatProps) {
   const chair = scene.card.seats[seat];
-  const onTurn = scene.turn.includes(seat);
+  const onTurn = scene.card.status === "playing" && scene.turn.includes(seat);
   const won = scene.outcome && new Set(scene.outcome.ranks).size > 1 && scene.outcome.ranks[seat] === 1;
   const points = scene.outcome?.scores?.[seat];
   const score = scene.view && board?.score ? board.score(scene.view, seat) : "";
-  const away = isAway(scene.card, seat);
+  const away = isAway(scene.card, seat) || (!!chair && !chair.person && scene.card.status === "waiting");
   const marks = ["seat", onTurn && "on-turn", away && "away", chair?.gone && "gone", won && "won"];
   return (
     <div class={marks.filter(Boolean).join(" ")}>
       {board?.Token ? <board.Token game={game} seat={seat} /> : <span class="number">{seat + 1}</span>}
       <div class="who">
-        {chair?.bot && <Robot level={chair.bot} />}
-        {chair ? <a href={to("player", chair.name)}>{chair.name}</a> : <span class="free">{w("free_seat")}</span>}
+        <Mark chair={chair} />
+        <Name chair={chair} />
         <small>
           {[
             seatName(game, seat),
@@ -49,16 +50,10 @@ export function SeatBar({ seat, scene, game, board }: SeatProps) {
   );
 }
 
-/** The sign of one of the house's own players. */
-function Robot({ level }: { level: number }) {
-  const said = w("bot_sign", { n: level });
-  return (
-    <svg class="robot" viewBox="0 0 24 24" role="img" aria-label={said}>
-      <title>{said}</title>
-      <path d="M12 2V6M5 6H19V17H5ZM2 10V14M22 10V14M9 21H15M12 17V21" />
-      <path d="M9 10V12M15 10V12M9 15H15" />
-    </svg>
-  );
+/** Who sits there. The results of that name are somebody else's if it is one for this table only. */
+function Name({ chair }: { chair: Chair | null | undefined }) {
+  if (!chair) return <span class="free">{w("free_seat")}</span>;
+  return chair.stranger ? <span>{chair.name}</span> : <a href={to("player", chair.name)}>{chair.name}</a>;
 }
 
 const TICK = 200;

@@ -3,6 +3,7 @@
 import { isOurs } from "../attention";
 import { ask } from "../hall/connection";
 import { isAway } from "../hall/presence";
+import { missingPlayers } from "../hall/saving";
 import type { Scene } from "../hall/table";
 import type { GameCard } from "../hall/wire";
 import { attempt } from "../notices";
@@ -14,6 +15,8 @@ import { Absences } from "./absences";
 export function stateSaid({ card, you, turn, paused, outcome }: Scene): string {
   const names = (seats: number[]) => seats.map((seat) => card.seats[seat]?.name ?? "?").join(", ");
   if (outcome) return outcomeSaid(outcome, you, card.seats);
+  const missing = missingPlayers(card);
+  if (missing.length) return w("waits_for", { name: missing.join(", ") });
   if (card.status === "waiting") return w(card.seats.some((chair) => !chair?.person) ? "waits_for_players" : "waits_for_start");
   if (card.status === "saved") return w("was_saved");
   if (card.status === "closed") return w("was_closed");

@@ -5,6 +5,7 @@ import { ask } from "../hall/connection";
 import { slow } from "../hall/presence";
 import type { Note, Scene } from "../hall/table";
 import type { GameCard, Happened } from "../hall/wire";
+import { Mark } from "../marks";
 import { attempt } from "../notices";
 import { outcomeSaid } from "../saying";
 import { w } from "../words";
@@ -43,6 +44,7 @@ function NoteLine({ note, scene }: { note: Note; scene: Scene }) {
     const spectator = note.seat === undefined || note.seat === null;
     return (
       <p class={spectator ? "line spectator" : `line by${note.seat}`}>
+        {!spectator && <Mark chair={scene.card.seats[note.seat ?? 0]} />}
         <b>{note.name}</b>
         {note.to && !spectator && <i> {w("whispers")}</i>}: {note.text}
       </p>

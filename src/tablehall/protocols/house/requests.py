@@ -170,7 +170,7 @@ class Resign(Request, frozen=True, tag="resign"):
 
 
 class Propose(Request, frozen=True, tag="propose"):
-    """Propose to take back my last move, to call it a draw, or to play again."""
+    """Propose to take back my last move, to call it a draw, to put the game away, or to play again."""
 
     table: TableNumber
     kind: Proposable

@@ -11,6 +11,8 @@ from msgspec import inspect
 from tablehall.games.api import UNREADABLE
 from tablehall.hall.hall import Limits
 from tablehall.net.bot_pool import BotSettings
+from tablehall.net.disk import DiskSettings
+from tablehall.net.retention import RetentionSettings
 from tablehall.protocols.door import Door, DoorLimits
 
 
@@ -48,6 +50,8 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True):
     doors: dict[str, DoorSettings] = {}
     hall: Limits = Limits()
     bots: BotSettings = msgspec.field(default_factory=BotSettings)
+    retention: RetentionSettings = RetentionSettings()
+    disk: DiskSettings = DiskSettings()
 
 
 def read_settings(path: Path | None) -> Settings:

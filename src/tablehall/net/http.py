@@ -24,6 +24,7 @@ from tablehall.hall.verify import seal
 from tablehall.journal.api import Journal, Listing, whole_log
 from tablehall.net.admin.routes import AdminRoutes
 from tablehall.net.contests import ContestHttp
+from tablehall.net.disk import Disk
 from tablehall.net.page import Page
 from tablehall.net.pipeline import Pipeline
 from tablehall.net.replays import moves_of, with_draws
@@ -74,6 +75,7 @@ class HouseHttp:
         self.hall: Hall = pipeline.hall
         self.door = door
         self.ready = False
+        self.disk: Disk | None = None
         self.contests = ContestHttp(pipeline)
         self.admin = AdminRoutes(pipeline)
         self._reader = reader
@@ -121,7 +123,10 @@ class HouseHttp:
 
     async def readyz(self, request: web.Request) -> web.Response:
         ready = self.ready and not self.hall.closing and not self.pipeline.congested
-        return web.Response(text="ready\n" if ready else "not ready\n", status=200 if ready else 503)
+        said = self.disk.sentence() if self.disk is not None else ""
+        text = "ready" if ready else "not ready"
+        text += (f", but {said}" if ready else f": {said}") if said else ""
+        return web.Response(text=f"{text}\n", status=200 if ready else 503)
 
     async def metrics(self, request: web.Request) -> web.Response:
         return web.Response(body=generate_latest(self._registry), content_type="text/plain")

@@ -92,7 +92,7 @@ class Server:
         self.http: HouseHttp | None = None
         self.cluster: Any = None
         self.disk: Disk | None = None
-        self.free_bytes = free_bytes
+        self.free_bytes: Callable[[Path], int] = free_bytes
         """How much room there is on the disk of a folder."""
         self.keeper_token = ""
         """The keeper's token if it was made at this start: nobody will ever see it again."""

@@ -41,11 +41,10 @@ def prune(
     now = time.time_ns() // 1_000_000
     games = now - age(older_than, "--older-than") if older_than else 0
     contests = now - age(contests_older_than, "--contests-older-than")
-    if not database:
-        data_folder.check_folder(data)
+    if not (database or (data / FILE).exists()):
+        raise fail(f"There is no hall in {data}; start one with: tablehall serve")
     try:
-        alone = nullcontext() if database or dry_run else data_folder.locked(data)
-        with alone, data_folder.journal_errors():
+        with nullcontext() if database else data_folder.locked(data), data_folder.journal_errors():
             _prune(data, database, games, contests, dry_run=dry_run)
     except SettingsError as error:
         raise fail(str(error)) from error
@@ -60,10 +59,14 @@ def age(text: str, option: str) -> int:
 
 
 def _prune(data: Path, database: str, games: int, contests: int, *, dry_run: bool) -> None:
-    before = 0 if database else size(data)
-    with data_folder.open_journal(data, database, read_only=dry_run) as journal:
-        if isinstance(journal, SqliteJournal) and not dry_run:
-            journal.file_everything()
+    before = 0
+    if not database:
+        before = size(data)
+        with SqliteJournal(data, read_only=True) as journal:
+            journal.table(0)  # says if it is of an older version
+    with data_folder.open_journal(data, database, read_only=dry_run and bool(database)) as journal:
+        if isinstance(journal, SqliteJournal):
+            journal.file_everything()  # what is not in the index is not found
         played = forget(journal, games, contests=False, dry_run=dry_run) if games else 0
         contested = forget(journal, contests, contests=True, dry_run=dry_run)
         if isinstance(journal, SqliteJournal) and not dry_run:
@@ -98,4 +101,4 @@ def forget(journal: Journal, before: int, *, contests: bool, dry_run: bool) -> i
 
 def size(data: Path) -> int:
     """What the journal takes, with what is not yet in the file itself."""
-    return sum(file.stat().st_size for file in data.glob(f"{FILE}*"))
+    return sum(file.stat().st_size for name in (FILE, f"{FILE}-wal") for file in data.glob(name))

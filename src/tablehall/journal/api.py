@@ -19,6 +19,10 @@ class InUse(JournalError):  # noqa: N818 (nothing is wrong with it)
     """Another hall writes here at this very moment."""
 
 
+class Damaged(JournalError):  # noqa: N818 (that is what it says)
+    """What the journal holds was changed by somebody else: trying again will not help."""
+
+
 class NotOwner(JournalError):  # noqa: N818 (that is what it says)
     """Another node of the hall owns these tables now, or (none named) everything of this one."""
 

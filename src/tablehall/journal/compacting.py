@@ -30,8 +30,8 @@ def compact(folder: Path) -> None:
             needed = _pages(db, "page_count") - _pages(db, "freelist_count")
             if (free := shutil.disk_usage(folder).free) < needed:
                 raise JournalError(
-                    f"There is no room to compact {path}: that takes {needed // MIB + 1:,} MiB for a while, and "
-                    f"{free // MIB:,} are free. Make room; the hall will use what was forgotten for what comes."
+                    f"There is no room to compact {path}: it takes {needed // MIB + 1:,} MiB for a while, "
+                    f"and {free // MIB:,} are free. The hall will use the room of what was forgotten."
                 )
             copy.unlink(missing_ok=True)
             make_file(copy)

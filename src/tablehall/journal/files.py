@@ -4,18 +4,19 @@ import os
 import stat
 from pathlib import Path
 
-from tablehall.journal.api import JournalError
+from tablehall.journal.api import Damaged, JournalError
 
 OURS = ("tablehall.", "keeper.json")
 """How the names of a hall's own files begin."""
-CURE = "put it back, or stop the hall and put a backup in its place (see `tablehall backup --help`)"
+BACKUP = "put a backup in its place (see `tablehall backup --help`)"
+CURE = f"put it back, or stop the hall and {BACKUP}"
 
 
 class OpenFiles:
     """The files of a journal that is open: what is written must be found by whoever looks there later."""
 
     def __init__(self, database: Path) -> None:
-        self.damage = ""
+        self.damage: Damaged | None = None
         """What was found to be wrong with what they hold: nothing is written from then on."""
         self._paths = [str(database), f"{database}-wal"]
         self._known: dict[str, os.stat_result] = {}
@@ -36,10 +37,10 @@ class OpenFiles:
             if known is not None and (now.st_ino, now.st_dev) != (known.st_ino, known.st_dev):
                 raise JournalError(f"{path} is not the file that was opened: {CURE}.")
             if known is not None and now.st_size < known.st_size:
-                raise JournalError(f"{path} was cut short: {CURE}.")
+                self.damage = Damaged(f"{path} was cut short: {BACKUP}.")
             self._known[path] = now
-        if self.damage:
-            raise JournalError(self.damage)
+        if self.damage is not None:
+            raise self.damage
 
 
 def make_folder(folder: Path) -> None:

@@ -9,18 +9,23 @@ from contextlib import closing
 from pathlib import Path
 
 import msgspec
+import structlog
 
 from tablehall.games.api import UNREADABLE
+from tablehall.hall.decision import Line
 from tablehall.hall.records import digest
-from tablehall.journal.api import JournalError
+from tablehall.journal.api import Damaged, JournalError
 from tablehall.journal.batches import records_of
+from tablehall.journal.files import BACKUP
 
+log = structlog.get_logger("tablehall.journal")
+
+MAGIC = b"SQLite format 3\0"
 INDEX = ("marks", "kept", "snapshots", "players", "tables")
 SOME = "SELECT id, body FROM batches WHERE id > ? ORDER BY id LIMIT 500"
 BYTES = 1_048_576
 """About so much is read in a step."""
 LAST = (b'{"what":"ended"', b'{"what":"closed"')
-CURE = "put a backup in its place (see `tablehall backup --help`)"
 
 
 class _Linked(msgspec.Struct):
@@ -41,22 +46,26 @@ class Inspection:
         self._walk = self._once()
         self.rounds = 0
         """How often all of it was read."""
+        self.broken: set[int] = set()
+        """The tables whose chain of hashes does not hold."""
 
     def step(self) -> None:
-        """Read some more; a `JournalError` says that it is damaged."""
+        """Read some more; an error says that it is damaged."""
         try:
             next(self._walk)
         except StopIteration:
             self.rounds += 1
             self._walk = self._once()
-        except JournalError:
-            raise
-        except sqlite3.DatabaseError as error:
+        except (sqlite3.DatabaseError, OSError) as error:
             self._walk = self._once()
             if "malformed" in str(error) or "not a database" in str(error):
                 raise self._damaged(str(error)) from error  # else it cannot be read just now
 
     def _once(self) -> Iterator[None]:
+        with self._path.open("rb") as file:  # SQLite itself may have it from the log of what was written
+            if file.read(len(MAGIC)) not in (MAGIC, b""):
+                raise self._damaged("it does not begin as it should")
+        yield
         for name in INDEX:
             for (found,) in self._read(f"PRAGMA quick_check({name})"):
                 if found != "ok":
@@ -66,10 +75,16 @@ class Inspection:
         after = 0
         while some := self._some_batches(after):
             for _, body in some:
-                for table, seq, line in records_of(body):
+                for table, seq, line in self._records(body):
                     self._follow(ends, table, seq, line)
             after = some[-1][0]
             yield
+
+    def _records(self, body: bytes) -> list[Line]:
+        try:
+            return records_of(body)
+        except JournalError as error:
+            raise self._damaged(str(error.__cause__)) from error
 
     def _read(self, query: str) -> list[tuple[str]]:
         with closing(self._connect()) as db:
@@ -98,12 +113,13 @@ class Inspection:
         except UNREADABLE as error:
             raise self._damaged(f"record {seq} of table {table} cannot be read") from error
         before, hash_ = ends.get(table, (-2, ""))
-        if before == seq - 1 and prev != hash_:
-            raise self._damaged(f"record {seq} of table {table} does not follow the one before it")
+        if before == seq - 1 and prev != hash_ and table not in self.broken:
+            self.broken.add(table)  # the log of one game only: the others may go on
+            log.error("a game in the journal is not as it was written", table=table, record=seq)
         if line.startswith(LAST):
             ends.pop(table, None)
         else:
             ends[table] = (seq, digest(line))
 
-    def _damaged(self, what: str) -> JournalError:
-        return JournalError(f"{self._path} is damaged ({what}): {CURE}.")
+    def _damaged(self, what: str) -> Damaged:
+        return Damaged(f"{self._path} is damaged ({what}): {BACKUP}.")

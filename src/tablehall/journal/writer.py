@@ -5,7 +5,7 @@ import threading
 import time
 from collections.abc import Callable
 
-from tablehall.journal.api import Batch, Journal, JournalError, NotOwner
+from tablehall.journal.api import Batch, Damaged, Journal, JournalError, NotOwner
 
 RETRY_EVERY = 1.0
 RETRY_FOR = 30.0
@@ -62,7 +62,7 @@ class Writer:
             try:
                 self._journal.commit(batch)
             except JournalError as error:
-                final = isinstance(error, NotOwner) or time.monotonic() >= give_up
+                final = isinstance(error, NotOwner | Damaged) or time.monotonic() >= give_up
                 self._failed(error, final)
                 if final:
                     return False

@@ -12,7 +12,7 @@ import structlog
 
 from tablehall.hall import facts
 from tablehall.hall.decision import Decision
-from tablehall.journal.api import JournalError
+from tablehall.journal.api import Damaged, JournalError
 from tablehall.journal.inspection import Inspection
 from tablehall.journal.sqlite import SqliteJournal
 from tablehall.net.pipeline import Pipeline
@@ -110,12 +110,12 @@ class Disk:
 
     async def _inspect(self) -> None:
         inspection = Inspection(self._journal.path)
-        while not self._journal.files.damage:
+        while self._journal.files.damage is None:
             began = time.monotonic()
             try:
                 await asyncio.to_thread(inspection.step)
-            except JournalError as error:
-                self._journal.files.damage = str(error)
+            except Damaged as error:
+                self._journal.files.damage = error
                 self._cannot_go_on(str(error))
             took = time.monotonic() - began
             await asyncio.sleep(max(LOOK_EVERY / 2, took * INSPECTION_SHARE))

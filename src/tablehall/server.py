@@ -363,7 +363,7 @@ def keep_private(folder: Path) -> None:
     """See to it that nobody else reads what the hall keeps, also what an earlier version has written."""
     changed, problem = make_private(folder)
     if changed:
-        log.warning("others could read what the hall keeps; not any more", changed=changed)
+        log.info("others could read what the hall keeps; not any more", changed=changed)
     if problem:
         log.warning("others may be able to read what the hall keeps", why=problem)
 

@@ -2,12 +2,16 @@
 
 import os
 import stat
+import time
 from pathlib import Path
 
 from tablehall.journal.api import Damaged, JournalError
 
 OURS = ("tablehall.", "keeper.json")
 """How the names of a hall's own files begin."""
+CHECK_EVERY = 0.1
+"""Seconds from one commit that makes sure of its files to the next one that does: looking at them hands the
+interpreter's lock over twice, and everybody waits for it."""
 BACKUP = "put a backup in its place (see `tablehall backup --help`)"
 CURE = f"put it back, or stop the hall and {BACKUP}"
 
@@ -20,7 +24,13 @@ class OpenFiles:
         """What was found to be wrong with what they hold: nothing is written from then on."""
         self._paths = [str(database), f"{database}-wal"]
         self._known: dict[str, os.stat_result] = {}
+        self._checked = 0.0
         self.check()
+
+    def check_now_and_then(self) -> None:
+        """The same as `check`, if that was a while ago."""
+        if self.damage is not None or time.monotonic() >= self._checked + CHECK_EVERY:
+            self.check()
 
     def check(self) -> None:
         """Make sure that they are where they were, and no shorter: while they are open they only grow."""
@@ -41,6 +51,7 @@ class OpenFiles:
             self._known[path] = now
         if self.damage is not None:
             raise self.damage
+        self._checked = time.monotonic()
 
 
 def make_folder(folder: Path) -> None:

@@ -142,7 +142,7 @@ class SqliteJournal(Journal):
     def commit(self, batch: Batch) -> None:
         if self._read_only:
             raise JournalError(f"{self.path} was opened for reading only: it cannot be written.")
-        self.files.check()
+        self.files.check_now_and_then()
         tail, filing, step = self._tail, self._filing, 0
         adds = tail.check(batch)
         number = tail.last + 1

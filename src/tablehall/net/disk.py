@@ -113,12 +113,23 @@ class Disk:
         while self._journal.files.damage is None:
             began = time.monotonic()
             try:
-                await asyncio.to_thread(inspection.step)
+                await asyncio.to_thread(self._inspect_some, inspection)
             except Damaged as error:
                 self._journal.files.damage = error
                 self._cannot_go_on(str(error))
+            except JournalError as error:
+                self._cannot_go_on(str(error))
             took = time.monotonic() - began
             await asyncio.sleep(max(LOOK_EVERY / 2, took * INSPECTION_SHARE))
+
+    def _inspect_some(self, inspection: Inspection) -> None:
+        """A file that is gone is not damaged: it may come back."""
+        self._journal.files.check()
+        try:
+            inspection.step()
+        except Damaged:
+            self._journal.files.check()
+            raise
 
     def _cannot_go_on(self, wrong: str) -> None:
         """Have something small remembered: that fails, as everything does that anybody decides now, and is

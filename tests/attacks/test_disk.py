@@ -261,6 +261,18 @@ async def test_a_file_that_is_gone_is_noticed_and_when_it_is_back_it_goes_on(pla
         assert (await until(anna, "table"))["card"]["game"] == "tictactoe"
 
 
+async def test_what_was_in_a_file_that_is_gone_is_rescued(tmp_path: Path) -> None:
+    async with Place(tmp_path) as place, place.guest("anna") as anna:
+        table = (await opens(anna))["card"]["table"]
+        for name in (FILE, f"{FILE}-wal", f"{FILE}-shm"):
+            (tmp_path / name).unlink()
+    rescued = tmp_path / "tablehall.rescued.sqlite3"
+    assert stat.S_IMODE(os.stat(rescued).st_mode) == 0o600
+    rescued.rename(tmp_path / FILE)
+    async with Place(tmp_path) as place:
+        assert table in place.server.hall.tables
+
+
 async def test_nothing_is_told_that_would_be_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever asks before anybody has looked is not answered either."""
     monkeypatch.setattr(disk, "LOOK_EVERY", 3600)

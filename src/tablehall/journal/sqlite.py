@@ -25,6 +25,7 @@ from tablehall.journal.tidying import SET_MARK, tidy_next, tidy_these
 log = structlog.get_logger("tablehall.journal")
 
 FILE = "tablehall.sqlite3"
+RESCUED = "tablehall.rescued.sqlite3"
 APPLICATION = 0x7AB1EA11
 
 FILED_AT = 4_000
@@ -308,7 +309,19 @@ class SqliteJournal(Journal):
         """Let go of the file; what is behind the index is found again by whoever opens it next."""
         if self._checkpoints is not None:
             self._checkpoints.stop()
+        if not self._read_only and not self.path.exists():
+            self._rescue()
         self._db.close()
+
+    def _rescue(self) -> None:
+        """The file was taken away; as long as it is open everything in it can be read."""
+        target = self.path.with_name(RESCUED)
+        try:
+            self.backup(target)
+        except JournalError as error:
+            log.error("the file of the hall is gone, and could not be rescued", why=str(error))
+        else:
+            log.warning("the file of the hall is gone; all that was in it is here", file=str(target))
 
 
 def explain(error: Exception, path: Path) -> str:

@@ -14,7 +14,7 @@ from tablehall.journal.api import Batch
 from tablehall.journal.batches import decode, encode
 from tablehall.journal.forgetting import some_of
 
-AT_ONCE = 64
+AT_ONCE = 32
 """So many batches are looked at in a step."""
 WORTH_IT = 4
 """A batch is written anew if at least this part (a quarter) of it can go: writing costs, too."""

@@ -6,7 +6,7 @@ import importlib
 import os
 import pkgutil
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Coroutine, Iterable
 from functools import partial
 from pathlib import Path
 from typing import IO, Any
@@ -20,11 +20,15 @@ from tablehall.assembly import assemble
 from tablehall.games import game_from_file, house_games
 from tablehall.games.api import AnyGame
 from tablehall.journal.api import InUse, Journal, JournalError
+from tablehall.journal.files import make_file, make_folder, make_private
 from tablehall.journal.memory import MemoryJournal
 from tablehall.journal.sqlite import FILE, SqliteJournal, explain
+from tablehall.journal.writer import Writer
 from tablehall.net import descriptors
 from tablehall.net.bot_pool import BotPool
+from tablehall.net.disk import Disk, free_bytes
 from tablehall.net.http import HouseHttp
+from tablehall.net.retention import Retention
 from tablehall.net.web import HttpSide
 from tablehall.protocols.door import Door
 from tablehall.settings import DoorSettings, Settings, SettingsError, check_doors, entry_of, limits_of
@@ -90,6 +94,9 @@ class Server:
         self.cluster: Any = None
         self.lowered = False
         """Whether a door takes fewer connections than it should: more files cannot be open at a time."""
+        self.disk: Disk | None = None
+        self.free_bytes: Callable[[Path], int] = free_bytes
+        """How much room there is on the disk of a folder."""
         self.keeper_token = ""
         """The keeper's token if it was made at this start: nobody will ever see it again."""
         self._closers: list[Callable[[], Any]] = []
@@ -107,6 +114,7 @@ class Server:
             game = game_from_file(Path(path))
             games[game.name] = game
         await self._build(games)
+        await self._look_after_disk()
         tables, kept = self.journal.live_tables(), self.journal.kept()
         now, own = self.pipeline.clock(), []
         if self.cluster is not None:  # its tables go on when it is known who is here
@@ -151,8 +159,8 @@ class Server:
             from tablehall.cluster.shared import SharedHall
 
             kinds = {"hall_kind": SharedHall, "pipeline_kind": SharedPipeline}
-        rules, broken = self.settings.hall, self._journal_broke
-        self.assembly = assemble(games, secrets.token_bytes, self.journal, rules, broken=broken, **kinds)
+        kinds |= {"broken": self._journal_broke, "writer": self._start_writer}
+        self.assembly = assemble(games, secrets.token_bytes, self.journal, self.settings.hall, **kinds)
         self.hall, self.pipeline = self.assembly.hall, self.assembly.pipeline
         self.gate = descriptors.Gate(self.pipeline, descriptors.limits()[0])
         if not self.settings.cluster:
@@ -163,6 +171,24 @@ class Server:
             self.pipeline.stop()
             self.journal.close()
             raise SettingsError(str(error)) from error
+
+    def _start_writer(self, *how: Any) -> Writer:
+        self.writer = Writer(*how)
+        return self.writer
+
+    async def _look_after_disk(self) -> None:
+        """From now on notice what becomes of the disk, and forget what need not be kept on it."""
+        reader = None if self.settings.memory else self._reader
+        retention = Retention(self.settings.retention, self.hall, self.writer, reader)
+        self._meanwhile(retention.run(self.pipeline.clock))
+        if isinstance(self.journal, SqliteJournal):
+            self.disk = Disk(self.pipeline, self.journal, self.settings.disk, self.free_bytes)
+            await self.disk.look()
+            self._meanwhile(self.disk.run())
+
+    def _meanwhile(self, doing: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.ensure_future(doing)
+        self._closers.append(lambda: task.cancel() and None)
 
     def rejoin(self, error: JournalError) -> None:
         """This node has lost the others, or they have given it up: it must start anew."""
@@ -197,7 +223,8 @@ class Server:
         if self.settings.database:
             from tablehall.journal.postgres import PostgresJournal  # only for those who use it
 
-            Path(self.settings.data).mkdir(parents=True, exist_ok=True)
+            make_folder(Path(self.settings.data))
+            keep_private(Path(self.settings.data))
             if not self.settings.cluster:
                 return PostgresJournal(self.settings.database)
             return self._join_journal()
@@ -206,13 +233,14 @@ class Server:
     def _open_folder(self, data: Path) -> Journal:
         """The journal in a folder; locked first, for a file of an older version is written anew at once."""
         try:
-            data.mkdir(parents=True, exist_ok=True)
+            make_folder(data)
             self._lock = lock_folder(data)
         except OSError as error:
             raise JournalError(explain(error, data / FILE)) from error
         try:
             journal = SqliteJournal(data)
             journal.checkpoint_aside()
+            keep_private(data)
         except BaseException:
             if self._lock is not None:
                 self._lock.close()
@@ -286,6 +314,7 @@ class Server:
         if not door.front:
             return None
         http = self.http = HouseHttp(self.pipeline, door, self._reader, self.kinds)
+        http.disk = self.disk
         runner = web.AppRunner(http.app(), access_log=None, auto_decompress=False)
         await runner.setup()
         self._closers += [lambda: runner.cleanup(), http.close]
@@ -323,6 +352,7 @@ def lock_folder(folder: Path) -> IO[str] | None:
     """Make sure that nobody else runs a hall on this folder, for as long as the file is open."""
     if fcntl is None:
         return None
+    make_file(folder / "tablehall.lock")
     lock = (folder / "tablehall.lock").open("a+")
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -338,6 +368,15 @@ def lock_folder(folder: Path) -> IO[str] | None:
     lock.write(str(os.getpid()))
     lock.flush()
     return lock
+
+
+def keep_private(folder: Path) -> None:
+    """See to it that nobody else reads what the hall keeps, also what an earlier version has written."""
+    changed, problem = make_private(folder)
+    if changed:
+        log.info("others could read what the hall keeps; not any more", changed=changed)
+    if problem:
+        log.warning("others may be able to read what the hall keeps", why=problem)
 
 
 def taken(kind: type[Door], host: str, port: int, error: OSError) -> str:

@@ -13,7 +13,9 @@ from tablehall.games.api import UNREADABLE
 from tablehall.hall.addresses import networks
 from tablehall.hall.hall import Limits
 from tablehall.net.bot_pool import BotSettings
+from tablehall.net.disk import DiskSettings
 from tablehall.net.entry import Entry
+from tablehall.net.retention import RetentionSettings
 from tablehall.protocols.door import Door, DoorLimits
 
 ORIGIN = re.compile(r"https?://[^/\s]+")
@@ -58,6 +60,8 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True):
     doors: dict[str, DoorSettings] = {}
     hall: Limits = Limits()
     bots: BotSettings = msgspec.field(default_factory=BotSettings)
+    retention: RetentionSettings = RetentionSettings()
+    disk: DiskSettings = DiskSettings()
 
 
 def read_settings(path: Path | None) -> Settings:

@@ -17,7 +17,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 
 from tablehall.hall.decision import IndexEntry
 from tablehall.hall.facts import Row
-from tablehall.journal.api import Batch, JournalError
+from tablehall.journal.api import THE_FIRST, Batch, JournalError
 from tablehall.journal.memory import MemoryJournal
 from tablehall.journal.sqlite import SqliteJournal
 from tablehall_lab.sim.contents import by_the_batches, difference
@@ -34,34 +34,12 @@ pace = st.sampled_from([(1, 1), (1, 3), (6, 1), (6, 2), (20, 4), (4_000, 32)])
 """When the tail is filed, and in what steps."""
 
 
-class Model(MemoryJournal):
-    """What a journal must say; contests can be forgotten here, too."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.contests: list[tuple[int, list[IndexEntry]]] = []
-
-    def commit(self, batch: Batch) -> None:
-        super().commit(batch)
-        if games := [entry for entry in batch.index if entry.contest]:
-            self.contests.append((max(entry.at for entry in games), games))
-
-    def forget_contests(self, before: int) -> None:
-        for at, games in list(self.contests):
-            if at < before:
-                self.contests.remove((at, games))
-                for entry in games:
-                    del self._logs[entry.table], self._first[entry.table], self._tables[entry.table]
-                    for person in entry.people:
-                        self._players[person].discard(entry.table)
-
-
 class Days(RuleBasedStateMachine):
     """A file and its model, and what is about to be committed to both."""
 
     @initialize(pace=pace, seed=pick)
     def open(self, pace: tuple[int, int], seed: int) -> None:
-        self.model = Model()
+        self.model = MemoryJournal()
         self.disk = SqliteDisk(random.Random(seed))
         self.pace = pace
         self.journal = self.opened()
@@ -86,10 +64,10 @@ class Days(RuleBasedStateMachine):
         found = [table for table, status in self.status.items() if status in statuses]
         return found[which % len(found)] if found else 0
 
-    def write(self, table: int, count: int = 1, snapshot_after: int = -1) -> None:
+    def write(self, table: int, count: int = 1, snapshot_after: int = -1, line: bytes = b"") -> None:
         for number in range(count):
             seq = self.seqs[table] = self.seqs[table] + 1
-            self.batch.records.append((table, seq, b"%d/%d" % (table, seq)))
+            self.batch.records.append((table, seq, line or b"%d/%d" % (table, seq)))
             if number == snapshot_after:
                 self.batch.snapshots.append((table, seq, b"snapshot %d" % seq))
 
@@ -124,7 +102,9 @@ class Days(RuleBasedStateMachine):
     )
     def a_game_ends(self, which: int, status: str, people: set[int]) -> None:
         if table := self.some(which, "live"):
-            self.write(table)
+            for person in people:
+                self.write(table, line=b'{"what":"sat","person":%d}' % person)
+            self.write(table, line=b'{"what":"saved"}' if status == "saved" else b"")
             self.note(table, status, tuple(sorted(people)))
 
     @rule(which=pick, snapshot=st.integers(-1, 1))
@@ -142,6 +122,7 @@ class Days(RuleBasedStateMachine):
     def games_of_a_contest_are_over(self, games: int, count: int, people: set[int]) -> None:
         for _ in range(games):
             table = self.begin()
+            self.write(table, line=b'{"what":"drawn"}')
             self.write(table, count)
             self.note(table, "finished", tuple(sorted(people)), contest=True)
 
@@ -283,11 +264,43 @@ class Days(RuleBasedStateMachine):
         self.model.forget_contests(before)
         self.compare()
 
+    @rule(ago=st.integers(0, 8), steps=st.integers(0, 9), then_lost=yes)
+    def old_games_are_forgotten(self, ago: int, steps: int, then_lost: bool) -> None:
+        """The batches they were in are tidied then; as far as they are before the hall is killed."""
+        self.journal.file_everything()
+        before, after = self.now // 2 - ago, THE_FIRST
+        while True:
+            games, upto = self.journal.old_games(before, after)
+            same, _ = self.model.old_games(before, after)
+            assert [game.table for game in games] == [game.table for game in same]
+            self.journal.forget_games(games)
+            self.model.forget_games(games)
+            for game in games:
+                self.status[game.table] = "forgotten"
+            if upto is None:
+                break
+            after = upto
+        self.tidied(steps, games_too=False)
+        if then_lost:
+            self.the_hall_starts_again(self.pace)
+            self.journal.tidy_again()
+        self.tidied(1_000)
+
+    @rule(steps=st.integers(1, 5))
+    def tidied(self, steps: int, games_too: bool = True) -> None:
+        """In steps; nothing that can be asked for has changed after any of them."""
+        while steps and self.journal.tidy():
+            steps -= 1
+            self.compare(games_too)
+
     def differs(self, journal: SqliteJournal) -> str:
         return difference(journal, self.model, range(1, len(self.status) + 2), PEOPLE)
 
-    def compare(self) -> None:
+    def compare(self, batches_too: bool = True) -> None:
+        """Games that were just forgotten may be in batches that are yet to be tidied."""
         assert not self.differs(self.journal)
+        if not batches_too or self.journal._untidy:
+            return
         said = by_the_batches(self.journal)
         assert not difference(said, self.model, range(1, len(self.status) + 2), PEOPLE)
 

@@ -120,6 +120,22 @@ def test_the_hall_goes_on_where_it_was(folder: Path, url: str) -> None:
         assert [table.number for table in journal.live_tables()] == [4, 8, 12]
 
 
+def test_games_of_contests_can_be_forgotten_there_too(tmp_path: Path, url: str) -> None:
+    with SqliteJournal(tmp_path) as source:
+        for table in (1, 2):
+            batch = Batch()
+            batch.records = [(table, 0, b'{"what":"opened","seq":0,"prev":"%s"}' % (b"0" * 64))]
+            batch.index = [IndexEntry(table, "mia", "finished", table * 10, (), "", b"{}", True)]
+            source.commit(batch)
+    with Migration(tmp_path, url) as moving:
+        assert moving.run()
+    with PostgresJournal(url) as journal:
+        assert journal.contests_before(150) == 11
+        assert journal.forget_contests(11)
+        assert not journal.forget_contests(11)
+        assert [listing.table for listing in journal.tables()] == [2]
+
+
 def test_a_hall_where_nobody_has_played_yet(tmp_path: Path, url: str) -> None:
     with SqliteJournal(tmp_path) as journal:
         somebody = Batch()

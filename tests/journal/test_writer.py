@@ -159,3 +159,13 @@ def test_stopping_does_not_wait_for_ever(desk: Desk) -> None:
     writer.submit(record(0))
     writer.stop(timeout=0.02)
     assert desk.done == []
+
+
+def test_other_work_is_done_between_two_commits(desk: Desk) -> None:
+    writer = desk.start()
+    seen: list[int] = []
+    for number in range(3):
+        writer.submit(record(number))
+        writer.run(lambda journal: seen.append(len(journal.log(1))))
+    writer.stop()
+    assert seen == [1, 2, 3]

@@ -7,7 +7,19 @@ from importlib.util import find_spec
 import typer
 
 from tablehall import __version__
-from tablehall.cli import archive, arena, cluster, conform, contest, doctor, keeper, migrate, play, serve
+from tablehall.cli import (
+    archive,
+    arena,
+    cluster,
+    conform,
+    contest,
+    doctor,
+    keeper,
+    migrate,
+    play,
+    prune,
+    serve,
+)
 
 EXAMPLES = """
 [bold]Examples[/bold]
@@ -29,6 +41,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "verify": archive.verify_command,
     "replay": archive.replay,
     "backup": archive.backup,
+    "prune": prune.prune,
     "migrate": migrate.migrate,
     "conform": conform.conform,
     "doctor": doctor.doctor,

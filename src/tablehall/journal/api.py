@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from tablehall.hall.decision import Decision, IndexEntry, Line
@@ -17,6 +17,10 @@ class JournalError(Exception):
 
 class InUse(JournalError):  # noqa: N818 (nothing is wrong with it)
     """Another hall writes here at this very moment."""
+
+
+class Damaged(JournalError):  # noqa: N818 (that is what it says)
+    """What the journal holds was changed by somebody else: trying again will not help."""
 
 
 class NotOwner(JournalError):  # noqa: N818 (that is what it says)
@@ -84,6 +88,28 @@ class Listing(NamedTuple):
     summary: bytes
 
 
+class OldGame(NamedTuple):
+    """A game that may be forgotten."""
+
+    table: int
+    people: tuple[int, ...] = ()
+    """Who sat there."""
+    batches: tuple[int, ...] = ()
+    """Where its records lie, in a journal of batches."""
+
+
+class OldGames(NamedTuple):
+    """Some games that may be forgotten, and how far was looked: (time, table) of the last one."""
+
+    games: list[OldGame]
+    upto: tuple[int, int] | None
+    """None: there are no more."""
+
+
+THE_FIRST = (0, 0)
+"""Where looking for old games begins."""
+
+
 class Journal(ABC):
     """An append-only log of every table, and the facts beside it.
 
@@ -115,6 +141,33 @@ class Journal(ABC):
     @abstractmethod
     def table(self, number: int) -> Listing | None:
         """What is known of one table."""
+
+    # Forgetting, in steps small enough to be taken between two commits. The others only read.
+
+    @abstractmethod
+    def contests_before(self, size: int) -> int:
+        """The time before which games of contests must go for the rest to be no larger than this."""
+
+    @abstractmethod
+    def forget_contests(self, before: int) -> bool:
+        """Forget some of the games of contests that were over before a time: there are no such tables any
+        more. Says whether there may be others."""
+
+    @abstractmethod
+    def old_games(
+        self, before: int, after: tuple[int, int] = THE_FIRST, *, contests: bool = False
+    ) -> OldGames:
+        """Some games that were over before a time, the oldest first: those that were played or, going by
+        their logs, those of contests. None that was ever saved is among them: a save, or the log of another
+        table, may go on from there."""
+
+    @abstractmethod
+    def forget_games(self, games: Sequence[OldGame]) -> None:
+        """Forget some games: there are no such tables any more."""
+
+    def tidy(self) -> bool:
+        """Make room of some of what nobody can ask for any more. Says whether there may be more."""
+        return False
 
     @abstractmethod
     def close(self) -> None:

@@ -49,6 +49,17 @@ def contest_part(batch: Batch) -> tuple[Batch, Batch | None]:
     return rest, contest
 
 
+def contest_games(batch: Batch) -> list[tuple[int, int, int]]:
+    """The games of contests in a batch: the table, when it was over, and the size of its log."""
+    over = {entry.table: entry.at for entry in batch.index if entry.contest}
+    sizes = dict.fromkeys(over, 0)
+    if over:
+        for table, _, line in batch.records:
+            if table in sizes:
+                sizes[table] += len(line)
+    return [(table, at, sizes[table]) for table, at in over.items()]
+
+
 def encode_places(places: list[int]) -> bytes:
     """The numbers of some batches, in few bytes."""
     return _encode([after - before for before, after in pairwise((0, *places))])

@@ -7,13 +7,17 @@ from typing import Any
 
 from tablehall.hall.decision import IndexEntry
 from tablehall.hall.recovery import Remembered
-from tablehall.journal.api import Listing, by_kind, latest_first
+from tablehall.journal.api import Listing, OldGame, OldGames, by_kind, latest_first
 from tablehall.journal.batches import decode, decode_places, records_of
+from tablehall.journal.forgetting import LOOKED_AT, OVER, TOO_MUCH, people_of, was_contest, was_saved
 from tablehall.journal.tail import Note, Snapshot, Tail
 
 NOTES = """
     SELECT t.id, t.game, t.status, t.at, t.seed, t.summary, t.seq, t.batches, s.table_id IS NOT NULL
     FROM tables t LEFT JOIN snapshots s ON s.table_id = t.id WHERE
+"""
+OLD_GAMES = """
+    SELECT at, id FROM tables WHERE status = ? AND at < ? AND (at, id) > (?, ?) ORDER BY at, id LIMIT ?
 """
 AT_ONCE = 200
 """So many batches are asked for at a time."""
@@ -165,6 +169,34 @@ class Lookup:
                 ):
                     found.append(listing(entry))
         return latest_first(found)[:limit]
+
+    # What may be forgotten.
+
+    def contests_before(self, size: int) -> int:
+        """The time before which games of contests must go for the rest to be no larger than this."""
+        latest = self._read(TOO_MUCH, (size,))[0][0]
+        return 0 if latest is None else int(latest) + 1
+
+    def old_games(self, before: int, after: tuple[int, int], *, contests: bool) -> OldGames:
+        """Some games that were over before a time and may be forgotten. What is not in the index yet, and all
+        that was over after it, waits."""
+        with self._moment() as tail:
+            waiting = (note.entry.at for note in tail.notes.values() if note.entry and not note.live)
+            before = min((before, *waiting))
+            over = [
+                row for status in OVER for row in self._read(OLD_GAMES, (status, before, *after, LOOKED_AT))
+            ]
+            looked_at = sorted(over)[:LOOKED_AT]
+            found = [self._old_game(table, tail.since, contests=contests) for _, table in looked_at]
+        return OldGames([game for game in found if game], looked_at[-1] if looked_at else None)
+
+    def _old_game(self, table: int, since: int, *, contests: bool) -> OldGame | None:
+        note = self.note(table, since)
+        batches = note.batches if note else []
+        lines = [line for number, _, line in self._records(batches) if number == table]
+        if was_saved(lines) or was_contest(lines) != contests:
+            return None
+        return OldGame(table, people_of(lines), tuple(batches))
 
     def _sat(self, person: int, table: int, note: Note) -> bool:
         """Whether somebody sat at a table (0: whoever that was)."""

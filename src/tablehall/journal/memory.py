@@ -1,10 +1,20 @@
 """A journal that forgets everything when the program ends: for tests and trying out."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from tablehall.hall.recovery import Remembered
-from tablehall.journal.api import Batch, Journal, JournalError, Listing, latest_first
+from tablehall.journal.api import (
+    THE_FIRST,
+    Batch,
+    Journal,
+    JournalError,
+    Listing,
+    OldGame,
+    OldGames,
+    latest_first,
+)
+from tablehall.journal.forgetting import LOOKED_AT, OVER, was_contest, was_saved
 
 
 class MemoryJournal(Journal):
@@ -18,6 +28,8 @@ class MemoryJournal(Journal):
         self._players: dict[int, set[int]] = defaultdict(set)
         self._snapshots: dict[int, tuple[int, bytes]] = {}
         self._kept: dict[str, dict[str, bytes]] = defaultdict(dict)
+        self._contests: list[tuple[int, list[int]]] = []
+        """The games of contests that were over together, and when that was."""
 
     def commit(self, batch: Batch) -> None:
         self._check(batch)
@@ -29,6 +41,8 @@ class MemoryJournal(Journal):
             self._tables[entry.table] = Listing(
                 entry.table, entry.game, entry.status, entry.at, entry.summary
             )
+        if games := [entry for entry in batch.index if entry.contest]:
+            self._contests.append((max(entry.at for entry in games), [entry.table for entry in games]))
         for person, table in batch.seats():
             self._players[person].add(table)
         for table in batch.over():
@@ -81,6 +95,39 @@ class MemoryJournal(Journal):
 
     def table(self, number: int) -> Listing | None:
         return self._tables.get(number)
+
+    def contests_before(self, size: int) -> int:
+        for at, games in sorted(self._contests, reverse=True):
+            size -= sum(len(line) for game in games for line in self._logs[game])
+            if size < 0:
+                return at + 1
+        return 0
+
+    def forget_contests(self, before: int) -> bool:
+        old = [(at, games) for at, games in self._contests if at < before]
+        self._contests = [(at, games) for at, games in self._contests if at >= before]
+        self._forget(game for _, games in old for game in games)
+        return False
+
+    def old_games(
+        self, before: int, after: tuple[int, int] = THE_FIRST, *, contests: bool = False
+    ) -> OldGames:
+        over = [(known.at, known.table) for known in self._tables.values() if known.status in OVER]
+        looked_at = sorted(place for place in over if after < place < (before, 0))[:LOOKED_AT]
+        logs = [(table, self._logs[table]) for _, table in looked_at]
+        fit = [table for table, log in logs if not was_saved(log) and was_contest(log) == contests]
+        return OldGames([OldGame(table) for table in fit], looked_at[-1] if looked_at else None)
+
+    def forget_games(self, games: Sequence[OldGame]) -> None:
+        self._forget(game.table for game in games)
+
+    def _forget(self, tables: Iterable[int]) -> None:
+        gone = set(tables)
+        for table in gone:
+            for known in (self._logs, self._first, self._tables, self._seeds):
+                known.pop(table, None)
+        for seats in self._players.values():
+            seats -= gone
 
     def close(self) -> None:
         pass

@@ -18,7 +18,7 @@ from tablehall.games.api import UNREADABLE
 from tablehall.hall.decision import Line
 from tablehall.hall.records import GENESIS, digest
 from tablehall.journal.api import JournalError, whole_log
-from tablehall.journal.batches import records_of
+from tablehall.journal.batches import contest_games, decode, records_of
 from tablehall.journal.postgres import PostgresJournal
 from tablehall.journal.postgres_link import Connection
 from tablehall.journal.postgres_schema import MIGRATION, SET_MARK, Progress
@@ -26,6 +26,7 @@ from tablehall.journal.sqlite import SqliteJournal
 
 PIECE = 5_000
 BATCHES = "SELECT id, body FROM batches WHERE id > ? ORDER BY id"
+OF_CONTESTS = "SELECT body FROM batches WHERE contest_at IS NOT NULL ORDER BY id"
 PARTS = {
     "tables": ("id, game, status, at, seed, summary", "id"),
     "players": ("person, table_id", "person, table_id"),
@@ -179,6 +180,11 @@ class Migration:
                     await connection.copy_records_to_table(name, records=piece, columns=names)
                     self._tell(len(piece))
             await connection.execute("INSERT INTO owners SELECT id, '', 0 FROM tables")
+            await connection.execute("DELETE FROM contest_games")
+            for piece in self._pieces(OF_CONTESTS):
+                games = [game for (body,) in piece for game in contest_games(decode(body))]
+                names = ["table_id", "at", "bytes"]
+                await connection.copy_records_to_table("contest_games", records=games, columns=names)
 
     # Is everything there?
 

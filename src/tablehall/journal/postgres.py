@@ -17,18 +17,31 @@ So as long as every node counts by itself, only one of them may hand out numbers
 give the same number to two tables, and the second to write it is refused as not the owner.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import asyncpg
 
 from tablehall.hall.recovery import Remembered
-from tablehall.journal import postgres_schema
-from tablehall.journal.api import Batch, InUse, Journal, JournalError, Listing, NotOwner, by_kind
+from tablehall.journal import postgres_forgetting, postgres_schema
+from tablehall.journal.api import (
+    THE_FIRST,
+    Batch,
+    InUse,
+    Journal,
+    JournalError,
+    Listing,
+    NotOwner,
+    OldGame,
+    OldGames,
+    by_kind,
+)
 from tablehall.journal.postgres_columns import BatchColumns
 from tablehall.journal.postgres_link import COMMIT_WITHIN, Connection, Link, lost
 
 REMEMBER = f"SELECT remember({', '.join(f'${n}' for n in range(1, 25))})"
+REMEMBER_CONTESTS = f"{REMEMBER}, note_contests($25, $26, $27)"
 MINE = "JOIN owners o ON o.table_number = t.id AND o.owner = $1"
 UNTOLD = 32
 """So many records from before its snapshot come with a table that is taken over: whoever had it may not have
@@ -135,7 +148,9 @@ class PostgresJournal(Journal):
 
     async def _remember(self, connection: Connection, columns: BatchColumns) -> None:
         try:
-            await connection.fetchval(REMEMBER, self.owner, self.epoch, *columns, timeout=COMMIT_WITHIN)
+            remember, more = (REMEMBER_CONTESTS, columns.contests) if columns.contests else (REMEMBER, ())
+            values = (self.owner, self.epoch, *columns, *more)
+            await connection.fetchval(remember, *values, timeout=COMMIT_WITHIN)
         except asyncpg.UniqueViolationError as error:
             self._doubtful = None
             raise JournalError(f"a record exists already: {error.detail}") from error
@@ -217,6 +232,23 @@ class PostgresJournal(Journal):
     def table(self, number: int) -> Listing | None:
         rows = self._read("SELECT id, game, status, at, summary FROM tables WHERE id = $1", number)
         return Listing(*rows[0]) if rows else None
+
+    # Forgetting.
+
+    def contests_before(self, size: int) -> int:
+        return self.link.run(partial(postgres_forgetting.contests_before, size=size))
+
+    def forget_contests(self, before: int) -> bool:
+        return self.link.run(partial(postgres_forgetting.forget_contests, before=before))
+
+    def old_games(
+        self, before: int, after: tuple[int, int] = THE_FIRST, *, contests: bool = False
+    ) -> OldGames:
+        look = partial(postgres_forgetting.old_games, before=before, after=after, contests=contests)
+        return self.link.run(look)
+
+    def forget_games(self, games: Sequence[OldGame]) -> None:
+        self.link.run(partial(postgres_forgetting.forget, games=games))
 
     def _read(self, query: str, *values: object) -> list[Any]:
         async def read(connection: Connection) -> list[Any]:

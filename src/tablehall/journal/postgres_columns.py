@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from tablehall.journal.api import Batch, JournalError
+from tablehall.journal.batches import contest_games
 
 Columns = tuple[list[Any], ...]
 
@@ -13,6 +14,9 @@ class BatchColumns:
 
     def __init__(self, batch: Batch) -> None:
         self.records = columns(batch.records, 3)
+        games = contest_games(batch)
+        self.contests = columns(games, 3) if games else ()
+        """For `note_contests`; mostly there are none."""
         self._rest = (
             *columns(list(first_records(batch).items()), 2),
             *self._noted(batch),

@@ -2,7 +2,7 @@
 
 import errno
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
@@ -11,18 +11,21 @@ import structlog
 
 from tablehall.hall.recovery import Remembered
 from tablehall.journal import schema_steps
-from tablehall.journal.api import Batch, Journal, JournalError, Listing
+from tablehall.journal.api import THE_FIRST, Batch, Journal, JournalError, Listing, OldGame, OldGames
 from tablehall.journal.batches import contest_part, decode, encode
 from tablehall.journal.checkpoints import Checkpoints
+from tablehall.journal.files import OpenFiles, make_file, make_folder
 from tablehall.journal.filing import STEP, Filing
-from tablehall.journal.forgetting import AT_ONCE, forget_some
+from tablehall.journal.forgetting import forget_games, forget_some
 from tablehall.journal.lookup import Lookup
 from tablehall.journal.schema_steps import Step
 from tablehall.journal.tail import Note, Tail
+from tablehall.journal.tidying import SET_MARK, tidy_next, tidy_these
 
 log = structlog.get_logger("tablehall.journal")
 
 FILE = "tablehall.sqlite3"
+RESCUED = "tablehall.rescued.sqlite3"
 APPLICATION = 0x7AB1EA11
 
 FILED_AT = 4_000
@@ -34,6 +37,8 @@ SOME_BATCHES = "SELECT id, body FROM batches WHERE id > ? ORDER BY id LIMIT 100"
 APPEND = {3: "INSERT INTO batches VALUES (?, ?, ?)", 6: "INSERT INTO batches VALUES (?, ?, ?), (?, ?, ?)"}
 """The statements for one batch and for two, by how many values they want."""
 PAGE = 4096
+STEP_PAGES = 32
+"""A step of forgetting writes about so many."""
 
 
 class OlderFile(JournalError):  # noqa: N818 (nothing is wrong with it)
@@ -53,16 +58,21 @@ class SqliteJournal(Journal):
         self._known: dict[int, Note] = {}
         """The tables that are live or being filed: all that a record may follow without being looked up."""
         self._filing: Filing | None = None
+        self._untidy: list[int] = []
+        """The batches with records of games that were just forgotten. Should they be lost in a crash, the
+        records stay until `tidy_again`."""
         self._checkpoints: Checkpoints | None = None
         try:
             if not read_only:
-                folder.mkdir(parents=True, exist_ok=True)
+                make_folder(folder)
+                make_file(self.path)
             self._db = self._connect()
         except (sqlite3.Error, OSError) as error:
             raise JournalError(explain(error, self.path)) from error
         try:
             self._prepare()
             self._lookup = Lookup(self._db, self._read)
+            self.files = OpenFiles(self.path)
             if not read_only:
                 self._go_on()
         except (sqlite3.Error, OSError) as error:
@@ -133,6 +143,7 @@ class SqliteJournal(Journal):
     def commit(self, batch: Batch) -> None:
         if self._read_only:
             raise JournalError(f"{self.path} was opened for reading only: it cannot be written.")
+        self.files.check_now_and_then()
         tail, filing, step = self._tail, self._filing, 0
         adds = tail.check(batch)
         number = tail.last + 1
@@ -198,14 +209,48 @@ class SqliteJournal(Journal):
         except (sqlite3.Error, OSError) as error:
             raise JournalError(explain(error, self.path)) from error
 
+    # Forgetting: what is not in the index yet waits until it is.
+
+    def contests_before(self, size: int) -> int:
+        return self._lookup.contests_before(size)
+
     def forget_contests(self, before: int) -> bool:
-        """Forget some of the games of contests that were over before a time: there are no such tables any
-        more. Says whether there may be others; what is not in the index yet waits until it is."""
+        with self._forgetting() as upto:
+            return forget_some(self._db, before, upto) > 0
+
+    def old_games(
+        self, before: int, after: tuple[int, int] = THE_FIRST, *, contests: bool = False
+    ) -> OldGames:
+        return self._lookup.old_games(before, after, contests=contests)
+
+    def forget_games(self, games: Sequence[OldGame]) -> None:
+        with self._forgetting():
+            forget_games(self._db, games)
+        self._untidy = sorted({*self._untidy, *(batch for game in games for batch in game.batches)})
+
+    def tidy(self) -> bool:
+        with self._forgetting() as upto:
+            if not self._untidy:
+                return tidy_next(self._db, upto)
+            done = tidy_these(self._db, self._untidy, upto)
+        del self._untidy[:done]
+        return True
+
+    def tidy_again(self) -> None:
+        """Look at every batch once more, also at those that were tidied before."""
+        with self._forgetting():
+            self._db.execute(SET_MARK, (0,))
+
+    @contextmanager
+    def _forgetting(self) -> Iterator[int]:
+        """A step, all of it or nothing; gives the batch up to which the index is whole."""
         try:
             with self._transaction():
-                return forget_some(self._db, before, self._lookup.indexed()) == AT_ONCE
+                yield self._lookup.indexed()
         except (sqlite3.Error, OSError) as error:
             raise JournalError(explain(error, self.path)) from error
+        if self._checkpoints is not None:
+            self._checkpoints.written(self._db, STEP_PAGES)
 
     def _find(self, table: int, seq: int) -> Note | None:
         """What is known of a table that the tail does not speak of. The very first record is that of a new
@@ -254,16 +299,29 @@ class SqliteJournal(Journal):
     def backup(self, target: Path) -> None:
         """Copy the journal as of now, also while a hall is running."""
         try:
+            make_file(target)
             with closing(sqlite3.connect(target)) as copy:
                 self._db.backup(copy)
-        except sqlite3.Error as error:
+        except (sqlite3.Error, OSError) as error:
             raise JournalError(explain(error, target)) from error
 
     def close(self) -> None:
         """Let go of the file; what is behind the index is found again by whoever opens it next."""
         if self._checkpoints is not None:
             self._checkpoints.stop()
+        if not self._read_only and not self.path.exists():
+            self._rescue()
         self._db.close()
+
+    def _rescue(self) -> None:
+        """The file was taken away; as long as it is open everything in it can be read."""
+        target = self.path.with_name(RESCUED)
+        try:
+            self.backup(target)
+        except JournalError as error:
+            log.error("the file of the hall is gone, and could not be rescued", why=str(error))
+        else:
+            log.warning("the file of the hall is gone; all that was in it is here", file=str(target))
 
 
 def explain(error: Exception, path: Path) -> str:

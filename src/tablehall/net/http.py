@@ -17,6 +17,7 @@ from tablehall.net.answers import encoded, json, made_safe, number, sent
 from tablehall.net.archive import Archive
 from tablehall.net.callers import REQUEST, Callers, TooMuch, share, too_many
 from tablehall.net.contests import ContestHttp
+from tablehall.net.disk import Disk
 from tablehall.net.listings import PAGE, Lists
 from tablehall.net.page import Page
 from tablehall.net.pipeline import Pipeline
@@ -68,6 +69,7 @@ class HouseHttp:
         self.readers = Readers(reader, self.callers)
         self.lists = Lists(pipeline, door)
         self.archive = Archive(self.hall, self.callers, self.readers)
+        self.disk: Disk | None = None
         self.contests = ContestHttp(pipeline)
         self.admin = AdminRoutes(pipeline, self.callers, doors)
         self._registry = CollectorRegistry()
@@ -132,7 +134,10 @@ class HouseHttp:
 
     async def readyz(self, request: web.Request) -> web.Response:
         ready = self.ready and not self.hall.closing and not self.pipeline.congested
-        return web.Response(text="ready\n" if ready else "not ready\n", status=200 if ready else 503)
+        said = self.disk.sentence() if self.disk is not None else ""
+        text = "ready" if ready else "not ready"
+        text += (f", but {said}" if ready else f": {said}") if said else ""
+        return web.Response(text=f"{text}\n", status=200 if ready else 503)
 
     async def metrics(self, request: web.Request) -> web.Response:
         self.callers.charge("requests", share(request), FIGURES)

@@ -192,7 +192,7 @@ def playing(bots: int, *, memory: bool = False) -> Iterator[Field]:
     with (
         tempfile.TemporaryDirectory() as folder,
         ServerProcess("--memory" if memory else f"--data={folder}", ROOM) as server,
-        _entered(server, bots) as field,
+        entered(server, bots) as field,
     ):
         yield field
 
@@ -200,12 +200,13 @@ def playing(bots: int, *, memory: bool = False) -> Iterator[Field]:
 @contextmanager
 def refereed(bots: int) -> Iterator[Field]:
     """So many bots that play at a bare referee of their own."""
-    with ServerProcess(command=BARE) as server, _entered(server, bots) as field:
+    with ServerProcess(command=BARE) as server, entered(server, bots) as field:
         yield field
 
 
 @contextmanager
-def _entered(server: ServerProcess, bots: int) -> Iterator[Field]:
+def entered(server: ServerProcess, bots: int) -> Iterator[Field]:
+    """So many bots that play at a server."""
     field = Field({name: port for name, (_, port) in server.doors.items()}, server.pid, bots)
     try:
         field.enter()

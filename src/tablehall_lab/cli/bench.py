@@ -31,6 +31,23 @@ def memory(tables: Annotated[int, typer.Option(help="How many tables.")] = 1000)
 
 
 @bench.command()
+def disk(
+    bots: Annotated[int, typer.Option(help="How many bots play in the contest.")] = 36,
+    seconds: Annotated[float, typer.Option(help="For how long they play.")] = 20,
+) -> None:
+    """What a hall keeps on its disk: bytes a move, a line of chat, a registration, a game of a contest."""
+    from tablehall_lab.bench.kept import bytes_each, contest
+
+    for name, size in bytes_each().items():
+        print(f"{size:6,.0f} bytes a {name}, each committed by itself")
+    found = contest(bots, seconds)
+    print(
+        f"{found.after:6,.0f} bytes a game of a contest of {bots} bots ({found.before:,.0f} before what has "
+        f"changed since is tidied), {found.games / found.seconds:,.0f} games/s"
+    )
+
+
+@bench.command()
 def idle(
     connections: Annotated[int, typer.Option(help="How many connections.")] = 10_000,
     seconds: Annotated[float, typer.Option(help="How long to measure.")] = 12,

@@ -24,6 +24,9 @@ export interface Overview {
   commits: number;
   commit_ms: number | null;
   memory: number;
+  disk_free: number | null;
+  disk_low: boolean;
+  disk_short: boolean;
   trouble: Record<string, number>;
 }
 

@@ -8,6 +8,7 @@ import { act, type Overview, useLook } from "./office";
 import { k } from "./words";
 
 const number = (value: number): string => new Intl.NumberFormat(language.value).format(value);
+const mebibytes = (bytes: number): string => `${number(Math.floor(bytes / 1_048_576))} MiB`;
 const moment = (at: number): string =>
   new Intl.DateTimeFormat(language.value, { dateStyle: "medium", timeStyle: "short" }).format(new Date(at));
 
@@ -25,11 +26,17 @@ export function Counters() {
     [k("messages"), number(seen.messages)],
     [k("commits"), number(seen.commits)],
     [k("commit_ms"), commit],
-    [k("memory"), `${number(Math.round(seen.memory / 1_048_576))} MiB`],
+    [k("memory"), mebibytes(seen.memory)],
   ];
+  if (seen.disk_free !== null) figures.push([k("disk_free"), mebibytes(seen.disk_free)]);
   const trouble = Object.entries(seen.trouble).filter(([, count]) => count > 0);
   return (
     <>
+      {seen.disk_low && (
+        <p class="trouble" role="alert">
+          {k(seen.disk_short ? "disk_short" : "disk_low", { room: mebibytes(seen.disk_free ?? 0) })}
+        </p>
+      )}
       <Drain seen={seen} />
       <section aria-labelledby="counters">
         <h2 id="counters">{k("counters")}</h2>

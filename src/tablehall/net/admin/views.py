@@ -56,6 +56,12 @@ class Overview(msgspec.Struct):
     commit_ms: float | None
     """How long a commit takes right now; none if it takes too long."""
     memory: int
+    disk_free: int | None
+    """Bytes; None: what is kept is in no folder of this machine."""
+    disk_low: bool
+    """Whether that is little, ..."""
+    disk_short: bool
+    """... and whether it is so little that no more tables are opened."""
     trouble: dict[str, int]
 
 
@@ -97,7 +103,7 @@ class AdminViews:
     async def overview(self) -> Overview:
         """How the hall is doing right now."""
         commit_ms = await self._commit_time()
-        pipeline, hall = self.pipeline, self.pipeline.hall
+        pipeline, hall, gauges = self.pipeline, self.pipeline.hall, self.pipeline.gauges
         messages, commits = self._rates()
         bots = sum(map(len, hall.staff.values()))
         return Overview(
@@ -116,6 +122,9 @@ class AdminViews:
             commits=commits,
             commit_ms=commit_ms,
             memory=memory(),
+            disk_free=int(gauges["disk_free_bytes"]()) if "disk_free_bytes" in gauges else None,
+            disk_low=bool(gauges["disk_low"]()) if "disk_low" in gauges else False,
+            disk_short=hall.short_of_disk,
             trouble={name: pipeline.counts[name] for name in TROUBLE},
         )
 

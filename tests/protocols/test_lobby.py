@@ -390,7 +390,7 @@ def test_a_private_game_brought_back_is_told_to_its_players_who_look_on_and_to_n
     house: Lobby,
 ) -> None:
     begin(house, 1, 2, 3)
-    opened = house.asks(1, "open", game="tictactoe", private=True)[0]
+    opened = house.asks(1, "open", game="tictactoe", private=True, rated=False)[0]
     table = opened["card"]["table"]
     house.asks(2, "join", table=table, code=opened["code"])
     house.asks(1, "act", table=table, move={"type": "place", "r": 0, "c": 0})

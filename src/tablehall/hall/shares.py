@@ -173,7 +173,7 @@ class Shares:
 
     def may_guess(self, person: Person, now: int) -> bool:
         """Whether a code that somebody gives is looked at."""
-        return self._guesses.left(person.profile.origin or person.id, now) > 0
+        return self._guesses.left(person.profile.origin or person.id, now) >= 1
 
     def guessed(self, person: Person, now: int) -> None:
         """Somebody has given a wrong code."""

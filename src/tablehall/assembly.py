@@ -12,6 +12,7 @@ from tablehall.hall.hall import Hall, Limits
 from tablehall.hall.notices import Parted
 from tablehall.hall.recovery import Remembered, recover
 from tablehall.journal.api import Journal
+from tablehall.net.budget import Budgets
 from tablehall.net.connection import Connection
 from tablehall.net.lobby import LobbyListener, looked_at
 from tablehall.net.pipeline import Pipeline
@@ -27,14 +28,15 @@ class Doorway:
 
     def __init__(self, pipeline: Pipeline, door: Door, limits: DoorLimits) -> None:
         self.pipeline, self.door, self.limits = pipeline, door, limits
+        self.shares = Budgets(limits.address_rate, limits.address_burst)
         if isinstance(door, LobbyDoor):
             door.lobby = LobbyListener(pipeline, door)
 
     def connection(self, http: HttpSide | None = None) -> Connection:
         """For a new stream; `http` answers what is no WebSocket."""
         if self.door.transport == "lines":
-            return Connection(self.pipeline, self.door, self.limits)
-        return WebConnection(self.pipeline, self.door, self.limits, http)
+            return Connection(self.pipeline, self.door, self.limits, self.shares)
+        return WebConnection(self.pipeline, self.door, self.limits, http, self.shares)
 
     def datagrams(self) -> DatagramConnection:
         """For all datagrams."""

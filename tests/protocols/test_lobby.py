@@ -12,7 +12,8 @@ from tablehall.assembly import Assembly
 from tablehall.hall import commands
 from tablehall.journal.api import Batch, Journal
 from tablehall.net.connection import Connection
-from tablehall.protocols.boards import BoardsDoor, states
+from tablehall.protocols.boards import BoardsDoor
+from tablehall.protocols.boards import session as boards_session
 from tablehall.protocols.house import HouseDoor, render
 from tablehall.protocols.lobby import PACE, LobbyDoor
 from tablehall_lab.fuzz import room as rooms
@@ -138,7 +139,7 @@ def test_a_game_costs_the_same_however_many_are_logged_in(
 
     counted(Connection, "tell")
     counted(LobbyDoor, "listed")
-    counted(states, "open_games")
+    counted(boards_session, "pieces")
     found = []
     for idle in (2, 60):
         boards = Lobby(BoardsDoor)
@@ -157,9 +158,9 @@ def test_a_game_costs_the_same_however_many_are_logged_in(
         found.append(counts.copy())
         counts.clear()
         boards.room.wait(PACE)
-        assert counts == {"tell": idle + 2, "open_games": 1}
+        assert counts == {"tell": idle + 2, "pieces": 1}
     assert found[0] == found[1]
-    assert found[0]["open_games"] == 0
+    assert found[0]["pieces"] == 0
     assert found[0]["listed"] == 3 * games + 1  # and the first game, which was given up
 
 

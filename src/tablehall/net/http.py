@@ -81,6 +81,7 @@ class HouseHttp:
         self._thread = ThreadPoolExecutor(1, "reader")
         self._registry = CollectorRegistry()
         self._registry.register(Figures(pipeline))
+        self._registry.register(pipeline.stalls)
 
     async def _read(self, work: Callable[[Journal], Any]) -> Any:
         """Read the journal off the loop, through a connection of its own."""
@@ -142,7 +143,9 @@ class HouseHttp:
         return json({"tables": render.lobby_cards(self.hall)})
 
     async def saves(self, request: web.Request) -> web.Response:
-        return json({"saves": render.save_cards(self.hall)})
+        return json(
+            {"saves": render.save_cards(self.hall, [save for _, save in sorted(self.hall.saves.items())])}
+        )
 
     async def finished(self, request: web.Request) -> web.Response:
         """Finished games, the latest first: `game`, `person`, `before` (a time), `limit`."""

@@ -22,6 +22,7 @@ from tablehall.hall.hall import Hall
 from tablehall.hall.notices import Audience, News
 from tablehall.journal.api import Batch, Journal, JournalError
 from tablehall.journal.writer import Writer
+from tablehall.net.stalls import Stalls, clock
 
 log = structlog.get_logger("tablehall.net")
 
@@ -106,6 +107,7 @@ class Pipeline:
         self.addresses: Counter[tuple[str, str]] = Counter()
         self.counts: Counter[str] = Counter(dict.fromkeys(COUNTED, 0))
         self.congested = False
+        self.stalls = Stalls()
         self.gauges: dict[str, Callable[[], float]] = {}
         """More to be measured, by name."""
         self._handed_over = 0.0
@@ -204,6 +206,7 @@ class Pipeline:
 
     def wake(self) -> None:
         """Do what is due."""
+        began = clock()
         self._timer, self._now = None, 0
         now = self.now()
         decision = wake(self.hall, now)
@@ -215,6 +218,7 @@ class Pipeline:
             if listener is not None:
                 listener.ring(name)
         self._soon()
+        self.stalls.noted(clock() - began, "deadlines")
 
     def _soon(self) -> None:
         if not self._scheduled:
@@ -273,11 +277,13 @@ class Pipeline:
         self.loop.call_soon_threadsafe(self._committed)
 
     def _committed(self) -> None:
+        began = clock()
         remembered, self._flying = self._flying, []
         self.counts["commit_microseconds"] += int((self.loop.time() - self._handed_over) * 1e6)
         self._tell_all(remembered)
         self._read_on()
         self._soon()
+        self.stalls.noted(clock() - began, "news of a commit")
 
     def _read_on(self) -> None:
         """The journal has caught up, as far as it must have before more is read."""

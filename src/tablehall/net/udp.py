@@ -7,7 +7,7 @@ deadline is looked at before the deadline passes.
 
 import socket
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from tablehall.hall.decision import Decision
@@ -231,6 +231,11 @@ class DatagramConnection:
         raise TypeError("a datagram needs an address")
 
     send = write
+
+    def answer_long(self, pieces: Iterator[bytes]) -> None:
+        raise TypeError("a datagram is short")
+
+    send_long = answer_long
 
     def frame(self, data: bytes) -> bytes:
         return data

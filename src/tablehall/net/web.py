@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from tablehall.hall.refusals import Why
 from tablehall.net import websocket
+from tablehall.net.budget import Budgets
 from tablehall.net.connection import Connection
 from tablehall.net.pipeline import Pipeline
 from tablehall.protocols.door import Door, DoorLimits
@@ -26,9 +27,14 @@ class WebConnection(Connection):
     """A connection that says with its first request what it is."""
 
     def __init__(
-        self, pipeline: Pipeline, door: Door, limits: DoorLimits, http: HttpSide | None = None
+        self,
+        pipeline: Pipeline,
+        door: Door,
+        limits: DoorLimits,
+        http: HttpSide | None = None,
+        shares: Budgets | None = None,
     ) -> None:
-        super().__init__(pipeline, door, limits)
+        super().__init__(pipeline, door, limits, shares)
         self._make_http = http
         self._http: asyncio.Protocol | None = None
         self._head = b""
@@ -128,10 +134,11 @@ class WebConnection(Connection):
         if message is None:
             return False
         kind, data = message
-        self.pipeline.counts["messages"] += 1
         if kind == websocket.TEXT:
-            self.receive(data)
-        elif kind == websocket.BINARY:
+            self._hear(data)
+            return True
+        self.pipeline.counts["messages"] += 1
+        if kind == websocket.BINARY:
             self.talk("refusing", self.session.binary)
         elif kind == websocket.PING:
             self.send(websocket.frame(data, websocket.PONG))
@@ -143,8 +150,11 @@ class WebConnection(Connection):
 
     frame = staticmethod(websocket.frame)
 
+    def frame_piece(self, data: bytes, first: bool, last: bool) -> bytes:
+        return websocket.frame(data, websocket.TEXT if first else websocket.CONTINUATION, last)
+
     def _hang_up(self) -> None:
-        if self.reader is not None and not self._gone:
+        if self.reader is not None and not self._gone and not self._hanging_up:
             self._out.append(self._goodbye or websocket.close_frame())
         super()._hang_up()
 

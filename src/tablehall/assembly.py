@@ -35,8 +35,8 @@ class Doorway:
     def connection(self, http: HttpSide | None = None) -> Connection:
         """For a new stream; `http` answers what is no WebSocket."""
         if self.door.transport == "lines":
-            return Connection(self.pipeline, self.door, self.limits, self.shares)
-        return WebConnection(self.pipeline, self.door, self.limits, http, self.shares)
+            return Connection(self.pipeline, self.door, self.limits, shares=self.shares)
+        return WebConnection(self.pipeline, self.door, self.limits, http, shares=self.shares)
 
     def datagrams(self) -> DatagramConnection:
         """For all datagrams."""

@@ -37,7 +37,7 @@ class Connection(asyncio.Protocol):
     addresses at this door."""
 
     def __init__(
-        self, pipeline: Pipeline, door: Door, limits: DoorLimits, shares: Budgets | None = None
+        self, pipeline: Pipeline, door: Door, limits: DoorLimits, *, shares: Budgets | None = None
     ) -> None:
         self.pipeline = pipeline
         self.door = door

@@ -32,9 +32,10 @@ class WebConnection(Connection):
         door: Door,
         limits: DoorLimits,
         http: HttpSide | None = None,
+        *,
         shares: Budgets | None = None,
     ) -> None:
-        super().__init__(pipeline, door, limits, shares)
+        super().__init__(pipeline, door, limits, shares=shares)
         self._make_http = http
         self._http: asyncio.Protocol | None = None
         self._head = b""

@@ -16,6 +16,8 @@ BLOCK = 128
 """So many tables are encoded in one go."""
 PIECE = 32_768
 """So many bytes are worth a write of their own."""
+TOGETHER = 2
+"""So many blocks make a piece, however short it is: to encode them takes its time."""
 STANDING = ("waiting", "playing")
 Card = Callable[[Sheet, Scene], bytes]
 """A table as it stands in the list, with what separates it from the one before; empty: it does not."""
@@ -138,15 +140,13 @@ class TableList:
 def in_pieces(head: bytes, texts: Iterable[bytes], tail: bytes, *, begun: bool = False) -> Iterator[bytes]:
     """A message around a list, in pieces that make one message: short ones together. Before the first card
     there is nothing to separate it from, unless the list has begun before it."""
-    made = head
+    made, blocks = head, 0
     for text in texts:
-        if not text:
-            continue
         made += text if begun else text[1:]
-        begun = True
-        if len(made) >= PIECE:
+        begun, blocks = begun or bool(text), blocks + 1
+        if len(made) >= PIECE or blocks == TOGETHER:
             yield made
-            made = b""
+            made, blocks = b"", 0
     yield made + tail
 
 

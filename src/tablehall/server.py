@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gc
 import importlib
 import os
 import pkgutil
@@ -148,6 +149,7 @@ class Server:
         rules, broken = self.settings.hall, self._journal_broke
         self.assembly = assemble(games, secrets.token_bytes, self.journal, rules, broken=broken, **kinds)
         self.hall, self.pipeline = self.assembly.hall, self.assembly.pipeline
+        self._measure_stalls()
         if not self.settings.cluster:
             return
         try:
@@ -156,6 +158,12 @@ class Server:
             self.pipeline.stop()
             self.journal.close()
             raise SettingsError(str(error)) from error
+
+    def _measure_stalls(self) -> None:
+        stalls = self.pipeline.stalls
+        stalls.warn_from = self.settings.stall_warning / 1000
+        gc.callbacks.append(stalls.collecting)
+        self._closers.append(lambda: gc.callbacks.remove(stalls.collecting))
 
     def rejoin(self, error: JournalError) -> None:
         """This node has lost the others, or they have given it up: it must start anew."""

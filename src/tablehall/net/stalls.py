@@ -43,6 +43,7 @@ class Stalls:
         self.warn_from = warn_from
         """From how many seconds on the log names the culprit; 0: never."""
         self._warned, self._unsaid = -WARN_EVERY, 0
+        self._collects = 0.0
 
     def noted(self, held: float, what: str, message: bytes = b"", address: str = "") -> None:
         """Something has held everybody up for so many seconds: what it was, the message that asked for it,
@@ -69,6 +70,13 @@ class Stalls:
         if unsaid:
             known["others_meanwhile"] = unsaid
         log.warning("everybody was held up", **known)
+
+    def collecting(self, phase: str, _: object) -> None:
+        """For `gc.callbacks`: the collector holds everybody up as well, in the middle of anything."""
+        if phase == "start":
+            self._collects = clock()
+        else:
+            self.noted(clock() - self._collects, "the garbage collector")
 
     def collect(self) -> Iterator[Metric]:
         """For `/metrics`."""

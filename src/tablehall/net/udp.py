@@ -14,6 +14,7 @@ from tablehall.hall.decision import Decision
 from tablehall.hall.notices import News
 from tablehall.net.many import Group
 from tablehall.net.pipeline import Pipeline, safely
+from tablehall.net.stalls import clock
 from tablehall.protocols.door import DatagramSession, Door, DoorLimits
 
 Address = tuple[Any, ...]
@@ -87,12 +88,18 @@ class DatagramConnection:
     # In.
 
     def _readable(self) -> None:
+        began = clock()
         if not self._arrived and (first := self._receive()):  # it need not wait until we know of others
             self._received(*first)
         self._take_in()
         if self._arrived and not self._working:
             self._work()
         self.pipeline.hurry()  # in a contest everybody waits for the result, and there is nothing to wait for
+        self._noted(began)
+
+    def _noted(self, began: float) -> None:
+        """For so long others had to wait."""
+        self.pipeline.stalls.noted(clock() - began, f"{self.door.name}, datagrams")
 
     def _receive(self) -> tuple[bytes, Address] | None:
         try:
@@ -120,7 +127,12 @@ class DatagramConnection:
     def _soon(self) -> None:
         if not self._working:
             self._working = True
-            self.pipeline.loop.call_soon(self._work)
+            self.pipeline.loop.call_soon(self._work_on)
+
+    def _work_on(self) -> None:
+        began = clock()
+        self._work()
+        self._noted(began)
 
     def catch_up(self) -> None:
         """Deal with everything that has arrived by now."""

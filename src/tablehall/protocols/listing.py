@@ -14,10 +14,10 @@ from tablehall.hall.table import Table
 
 BLOCK = 128
 """So many tables are encoded in one go."""
-PIECE = 32_768
-"""So many bytes are worth a write of their own."""
-TOGETHER = 2
-"""So many blocks make a piece, however short it is: to encode them takes its time."""
+TOGETHER, SHORT = 4, 4096
+"""So many blocks make a piece if they are no longer than this."""
+A_FEW = 32
+"""So many of what is not kept encoded are a block."""
 STANDING = ("waiting", "playing")
 Card = Callable[[Sheet, Scene], bytes]
 """A table as it stands in the list, with what separates it from the one before; empty: it does not."""
@@ -138,19 +138,20 @@ class TableList:
 
 
 def in_pieces(head: bytes, texts: Iterable[bytes], tail: bytes, *, begun: bool = False) -> Iterator[bytes]:
-    """A message around a list, in pieces that make one message: short ones together. Before the first card
-    there is nothing to separate it from, unless the list has begun before it."""
+    """A message around a list, in pieces that make one message: as a rule one for each block, since to encode
+    it takes its time. Before the first card there is nothing to separate it from, unless the list has begun
+    before it."""
     made, blocks = head, 0
     for text in texts:
-        made += text if begun else text[1:]
-        begun, blocks = begun or bool(text), blocks + 1
-        if len(made) >= PIECE or blocks == TOGETHER:
+        if blocks == TOGETHER or len(made) > SHORT:
             yield made
             made, blocks = b"", 0
+        made += text if begun else text[1:]
+        begun, blocks = begun or bool(text), blocks + 1
     yield made + tail
 
 
 def some_at_a_time(things: list[Any], write: Callable[[list[Any]], bytes]) -> Iterator[bytes]:
     """A list that is not kept, encoded a few things at a time."""
-    for start in range(0, len(things), BLOCK):
-        yield write(things[start : start + BLOCK])
+    for start in range(0, len(things), A_FEW):
+        yield write(things[start : start + A_FEW])

@@ -70,5 +70,5 @@ def saves(hall: Hall, game: str, person: int) -> Iterator[bytes]:
     def cards(some: list[Any]) -> bytes:
         return b"".join([b"," + encode(card) for card in render.save_cards(hall, some, person)])
 
-    found = [save for (of_game, _), save in sorted(hall.saves.items()) if game in ("", of_game)]
+    found = [hall.saves[key] for key in sorted(hall.saves) if game in ("", key[0])]
     return some_at_a_time(found, cards)

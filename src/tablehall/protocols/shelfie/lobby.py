@@ -1,6 +1,6 @@
 """The lobby of the door: who may open the next table, and who came before it was open."""
 
-import heapq
+from bisect import bisect_left, insort
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -38,7 +38,7 @@ class Lobby:
         """The public tables where somebody may sit down: when they were opened, and in which order they came.
         """
         self._oldest: list[tuple[int, int, int]] = []
-        """The same as a heap, with some among them where nobody may any longer."""
+        """The same, the oldest first."""
         self._came = 0
         self._played: dict[int, Table] = {}
         for table in hall.tables.values():
@@ -48,10 +48,7 @@ class Lobby:
     def next_table(self) -> Table | None:
         """The table that the next Join enters: the oldest public one with a free seat at which somebody
         is there."""
-        oldest = self._oldest
-        while oldest and self._open.get(oldest[0][-1]) != oldest[0]:
-            heapq.heappop(oldest)
-        return self.hall.tables[oldest[0][-1]] if oldest else None
+        return self.hall.tables[self._oldest[0][-1]] if self._oldest else None
 
     def _keep(self, table: Table) -> None:
         """A table came, changed or went."""
@@ -64,13 +61,12 @@ class Lobby:
         else:
             self._played.pop(number, None)
         if not (here and scene.status == "waiting" and has_room(table) and scene.welcoming()):
-            self._open.pop(number, None)
+            if place := self._open.pop(number, None):
+                del self._oldest[bisect_left(self._oldest, place)]
         elif number not in self._open:
             self._came += 1
-            place = self._open[number] = (table.sheet.opened, self._came, number)
-            heapq.heappush(self._oldest, place)
-            if len(self._oldest) > 2 * len(self._open) + 64:
-                self._oldest = sorted(self._open.values())
+            self._open[number] = (table.sheet.opened, self._came, number)
+            insort(self._oldest, self._open[number])
 
     def playing(self) -> Table | None:
         """A public game that is being played."""
@@ -85,8 +81,8 @@ class Lobby:
             free = [save.name for save in some if may_reopen(save, 0, known) and not hall.in_play(save)]
             return b"".join([b"," + msgspec.json.encode(name) for name in free])
 
-        found = [save for (kind, _), save in hall.saves.items() if kind == game.name]
-        return some_at_a_time(sorted(found, key=lambda save: save.name), names)
+        found = sorted(key for key in hall.saves if key[0] == game.name)
+        return some_at_a_time([hall.saves[key] for key in found], names)
 
     def owner_of(self, id: str) -> Person | None:
         """Who has this id."""

@@ -5,10 +5,12 @@ The tables stand in blocks. Whoever is answered with the list is lent the blocks
 made in a copy, so what is sent bit by bit is the list at one moment.
 """
 
+from bisect import bisect_left
 from collections.abc import Callable, Container, Iterable, Iterator
 from typing import Any
 
 from tablehall.hall.hall import Hall
+from tablehall.hall.saves import SaveFile
 from tablehall.hall.scene import Scene, Sheet
 from tablehall.hall.table import Table
 
@@ -155,3 +157,12 @@ def some_at_a_time(things: list[Any], write: Callable[[list[Any]], bytes]) -> It
     """A list that is not kept, encoded a few things at a time."""
     for start in range(0, len(things), A_FEW):
         yield write(things[start : start + A_FEW])
+
+
+def saves_of(hall: Hall, game: str) -> list[SaveFile]:
+    """The saves of a game (empty: of all), sorted by name. Nothing is done for each of them: there are
+    thousands."""
+    keys = sorted(hall.saves)
+    if game:
+        keys = keys[bisect_left(keys, (game, "")) : bisect_left(keys, (game + "\0", ""))]
+    return list(map(hall.saves.__getitem__, keys))

@@ -10,7 +10,7 @@ from tablehall.hall.hall import Hall
 from tablehall.hall.scene import Scene, Sheet
 from tablehall.hall.table import Table
 from tablehall.protocols.house import render, replies
-from tablehall.protocols.listing import STANDING, TableList, in_pieces, some_at_a_time
+from tablehall.protocols.listing import STANDING, TableList, in_pieces, saves_of, some_at_a_time
 
 encode = msgspec.json.Encoder().encode
 
@@ -70,5 +70,4 @@ def saves(hall: Hall, game: str, person: int) -> Iterator[bytes]:
     def cards(some: list[Any]) -> bytes:
         return b"".join([b"," + encode(card) for card in render.save_cards(hall, some, person)])
 
-    found = [hall.saves[key] for key in sorted(hall.saves) if game in ("", key[0])]
-    return some_at_a_time(found, cards)
+    return some_at_a_time(saves_of(hall, game), cards)

@@ -13,7 +13,7 @@ from tablehall.hall.people import Person, secret_hash
 from tablehall.hall.saves import SaveFile, may_reopen
 from tablehall.hall.table import Table
 from tablehall.protocols.door import tables_of
-from tablehall.protocols.listing import some_at_a_time
+from tablehall.protocols.listing import saves_of, some_at_a_time
 from tablehall.protocols.shelfie.render import RESET
 
 if TYPE_CHECKING:
@@ -81,8 +81,7 @@ class Lobby:
             free = [save.name for save in some if may_reopen(save, 0, known) and not hall.in_play(save)]
             return b"".join([b"," + msgspec.json.encode(name) for name in free])
 
-        found = sorted(key for key in hall.saves if key[0] == game.name)
-        return some_at_a_time([hall.saves[key] for key in found], names)
+        return some_at_a_time(saves_of(hall, game.name), names)
 
     def owner_of(self, id: str) -> Person | None:
         """Who has this id."""

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 import pytest
 
 from tablehall.assembly import Assembly
@@ -367,6 +368,8 @@ def test_every_page_shows_the_lobby_whenever_it_began_to_look_on(
         cards = pages[page].cards
         assert cards is not None
         assert {number: card["status"] for number, card in cards.items()} == true
+    (shown,) = house.asks(99, "lobby", on=False)  # what is kept encoded is what there is
+    assert shown["tables"] == json.loads(msgspec.json.encode(render.lobby_cards(hall)))
 
 
 def test_a_slow_reader_is_shown_the_list_when_they_read_again(house: Lobby) -> None:

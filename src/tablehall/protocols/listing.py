@@ -54,7 +54,7 @@ class Snapshot:
 
     def is_long(self) -> bool:
         """Whether it may have to be sent in pieces."""
-        return self._count > BLOCK
+        return self._count > TOGETHER * BLOCK
 
     def texts(self) -> Iterator[bytes]:
         return (block.encoded(self._card) for block in self._blocks)

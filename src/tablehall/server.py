@@ -149,7 +149,6 @@ class Server:
         rules, broken = self.settings.hall, self._journal_broke
         self.assembly = assemble(games, secrets.token_bytes, self.journal, rules, broken=broken, **kinds)
         self.hall, self.pipeline = self.assembly.hall, self.assembly.pipeline
-        self._measure_stalls()
         if not self.settings.cluster:
             return
         try:
@@ -159,7 +158,8 @@ class Server:
             self.journal.close()
             raise SettingsError(str(error)) from error
 
-    def _measure_stalls(self) -> None:
+    def watch_stalls(self) -> None:
+        """From now on the log names what holds everybody up."""
         stalls = self.pipeline.stalls
         stalls.warn_from = self.settings.stall_warning / 1000
         gc.callbacks.append(stalls.collecting)

@@ -3,8 +3,9 @@
 import asyncio
 import json
 import socket
+import urllib.request
 from collections.abc import AsyncIterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -17,6 +18,9 @@ from tablehall.net.connection import Connection
 from tablehall.protocols.house import HouseDoor, render
 from tablehall.server import Server
 from tablehall.settings import DoorSettings, Settings
+
+if TYPE_CHECKING:
+    from tests.conftest import NewHall
 
 TABLES = 1_000
 LISTS = 128
@@ -158,3 +162,12 @@ async def test_who_has_spent_everything_is_read_no_further(full_hall: Server) ->
     assert heard == 3 + 20 + ("rate" in limits)
     for client in (rude, neighbour, other):
         client.writer.close()
+
+
+def test_a_running_hall_shows_its_stalls(new_hall: "NewHall") -> None:
+    hall = new_hall()
+    host, port = hall.doors["house"]
+    with urllib.request.urlopen(f"http://{host}:{port}/metrics", timeout=PATIENCE) as answer:
+        figures = answer.read().decode()
+    assert 'tablehall_stall_seconds_bucket{le="0.001"}' in figures
+    assert 'tablehall_stall_seconds_bucket{le="10.0"}' in figures

@@ -130,7 +130,7 @@ class RunningHall:
         self.schemes: dict[str, str] = {}
         """http, ws, tcp or udp: what is spoken at each door."""
         self._config = folder / "hall.toml"
-        self._config.write_text(settings)
+        self._config.write_text(f"stall_warning = 0  # a busy machine is no news\n{settings}")
         self._log = folder / "log"
         self.process = 0
         """The number of its process; 0: it does not run."""

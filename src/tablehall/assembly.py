@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from tablehall.games.api import AnyGame
+from tablehall.hall.budget import Budgets
 from tablehall.hall.hall import Hall, Limits
 from tablehall.hall.notices import Parted
 from tablehall.hall.recovery import Remembered, recover
@@ -28,14 +29,15 @@ class Doorway:
 
     def __init__(self, pipeline: Pipeline, door: Door, limits: DoorLimits) -> None:
         self.pipeline, self.door, self.limits = pipeline, door, limits
+        self.shares = Budgets(limits.address_rate, limits.address_burst)
         if isinstance(door, LobbyDoor):
             door.lobby = LobbyListener(pipeline, door)
 
     def connection(self, http: HttpSide | None = None, entry: Entry = Entry()) -> Connection:  # noqa: B008
         """For a new stream; `http` answers what is no WebSocket, `entry` says whose word counts there."""
         if self.door.transport == "lines":
-            return Connection(self.pipeline, self.door, self.limits)
-        return WebConnection(self.pipeline, self.door, self.limits, http, entry)
+            return Connection(self.pipeline, self.door, self.limits, shares=self.shares)
+        return WebConnection(self.pipeline, self.door, self.limits, http, entry, shares=self.shares)
 
     def datagrams(self) -> DatagramConnection:
         """For all datagrams."""

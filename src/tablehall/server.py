@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gc
 import importlib
 import os
 import pkgutil
@@ -189,6 +190,13 @@ class Server:
     def _meanwhile(self, doing: Coroutine[Any, Any, None]) -> None:
         task = asyncio.ensure_future(doing)
         self._closers.append(lambda: task.cancel() and None)
+
+    def watch_stalls(self) -> None:
+        """From now on the log names what holds everybody up."""
+        stalls = self.pipeline.stalls
+        stalls.warn_from = self.settings.stall_warning / 1000
+        gc.callbacks.append(stalls.collecting)
+        self._closers.append(lambda: gc.callbacks.remove(stalls.collecting))
 
     def rejoin(self, error: JournalError) -> None:
         """This node has lost the others, or they have given it up: it must start anew."""

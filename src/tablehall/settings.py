@@ -50,6 +50,8 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True):
     """How this hall lives with other nodes (see `cluster/joining.py`); empty: it is alone."""
     standby: bool = False
     """Wait while another hall uses the database, and open when that one is gone."""
+    stall_warning: int = 50
+    """From how many milliseconds on the log names what has held everybody up; 0: never."""
     games: list[str] = []
     """Files with games of your own."""
     origins: list[str] = []

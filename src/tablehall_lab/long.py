@@ -47,6 +47,7 @@ def parts() -> dict[str, list[Step]]:
         "ladder": [
             Step((*HALL, "arena", game, "3", "1", "--games", "100"), figures=6) for game in house_games()
         ],
+        "work": [Step((*HALL, "bench", "work", "--check"), figures=8)],
         "doors": [Step((*HALL, "bench", "doors", "--check"), figures=12)],
         "mutations": [Step((*HALL, "mutations"), figures=2)],
     }

@@ -13,8 +13,8 @@ SIZES = [0, 1, 125, 126, 65535, 65536]
 def test_the_server_reads_what_a_client_says(size: int, mask: bytes) -> None:
     data = bytes(range(256)) * (size // 256 + 1)
     reader = websocket.Reader(100_000)
-    reader.feed(frames.masked(data[:size], mask=mask))
-    assert reader.next() == (websocket.TEXT, data[:size])
+    reader.feed(frames.masked(data[:size], frames.BINARY, mask=mask))
+    assert reader.next() == (websocket.BINARY, data[:size])
 
 
 @pytest.mark.parametrize("size", SIZES)

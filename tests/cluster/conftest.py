@@ -19,7 +19,7 @@ from tests.protocols.shelfie.house_guest import HouseGuest
 from tests.protocols.shelfie.player import Player as ShelfiePlayer
 
 NAMES = ("alpha", "beta", "gamma")
-PATIENT = """
+PATIENT = """stall_warning = 0
 [cluster.times]
 beat = 200
 dead_after = 20000

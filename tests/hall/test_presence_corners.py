@@ -155,7 +155,8 @@ def test_nor_by_the_one_it_was_brought_back_from(stage: Stage) -> None:
 def test_only_who_plays_in_it_brings_back_what_the_hall_has_put_away(stage: Stage) -> None:
     table, people = deserted(stage, "guest")
     eve = stage.enter("eve", asks=True)
-    assert save_cards(stage.hall, whoever=stage.hall.people.by_id[eve.id].profile) == ()
+    profile = stage.hall.people.by_id[eve.id].profile
+    assert save_cards(stage.hall, stage.hall.saves.values(), profile) == ()
     assert stage.refused(Reopen(eve.id, NAME, "tictactoe")) is Why.NO_SUCH_SAVE
     ann, ben = (stage.back(person, asks=True) for person in people)
     stage.do(Reopen(ann.id, NAME, "tictactoe"))

@@ -285,11 +285,14 @@ def test_a_save_is_gone_when_none_of_its_players_wants_it(stage: Stage) -> None:
     _, (ann, ben) = put_away(stage)
     stage.do(Delete("cups", "our game", ann.id))
     profile = stage.hall.people.by_id[ann.id].profile
-    assert save_cards(stage.hall, whoever=profile) == ()
+    assert save_cards(stage.hall, stage.hall.saves.values(), profile) == ()
     assert stage.refused(Reopen(ann.id, "our game", "cups")) is Why.NO_SUCH_SAVE
     stage.restart(down=1000)
     ben = stage.back(ben)
-    assert [card.name for card in save_cards(stage.hall, whoever=stage.hall.people.by_id[ben.id].profile)]
+    assert [
+        card.name
+        for card in save_cards(stage.hall, stage.hall.saves.values(), stage.hall.people.by_id[ben.id].profile)
+    ]
     stage.do(Delete("cups", "our game", ben.id))
     assert (stage.hall.saves, stage.hall.saves_of, stage.hall.saved_seeds) == ({}, {}, set())
 

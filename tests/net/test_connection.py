@@ -124,7 +124,7 @@ async def test_lines_in_whatever_pieces_cost_the_same(desk: Desk, size: int) -> 
     wanted = [b"one", b"two", b"", b"three", b"too long", b"four", b"", b"five", b"half a", b"six"]
     assert door.hall.heard == wanted  # type: ignore[attr-defined]
     assert desk.pipeline.counts["messages"] == len(wanted)
-    assert conn._tokens == 100 - len(wanted)
+    assert conn.allowance.tokens == 100 - len(wanted)
 
 
 async def test_a_whole_message_waits_for_its_turn(desk: Desk) -> None:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from tests.conftest import NewHall, RunningHall
 
 OpenDoor = Callable[..., Awaitable[tuple[Server, Any, int]]]
-TEXT, BINARY, CONTINUATION = 1, 2, 0
+TEXT, BINARY, CONTINUATION, CLOSE = 1, 2, 0, 8
 PATIENCE = 20.0
 names = iter(f"guest {number}" for number in range(10_000))
 
@@ -128,7 +128,6 @@ UNREADABLE = {
     "an unknown kind of proposal": b'{"type":"propose","table":1,"kind":"marriage"}',
     "an unknown key of a clock": b'{"type":"open","game":"chess","clock":{"kind":"none","x":1}}',
     "half a surrogate": b'{"type":"hello","name":"\\ud800"}',
-    "bytes that are no text": b'{"type":"hello","name":"\xff"}',
     "a zero byte": b'{"type":"ping"}\x00',
     "not a number": b'{"type":"leave","table":NaN}',
     "a deep hole": b"[" * 60_000,
@@ -248,6 +247,9 @@ FAULTS = {
     "reserved bits": (b"\xc1\x80" + bytes(4), 1002),
     "unknown kind": (b"\x83\x80" + bytes(4), 1002),
     "pieces out of order": (masked(b"x", CONTINUATION), 1002),
+    "bytes that are no text": (masked(b'{"type":"hello","name":"\xff"}', TEXT), 1007),
+    "a goodbye with a code that nobody says": (masked(b"\x03\xed", CLOSE), 1002),
+    "a goodbye with a reason that is no text": (masked(b"\x03\xe8\xff", CLOSE), 1007),
 }
 
 

@@ -275,7 +275,7 @@ async def test_who_does_not_read_is_not_answered_further_until_they_do(
     open_door: OpenDoor, connect: Connect
 ) -> None:
     """Back pressure: their requests wait in their own sockets, not in our memory."""
-    server, _, port = await open_door(EchoDoor, unread=200_000)
+    server, _, port = await open_door(EchoDoor, unread=200_000, burst=10**6)
     lazy, other = socket.create_connection(("127.0.0.1", port)), await connect(port)
     lazy.setblocking(False)
     requests = b"lots 50000\n" * 4000

@@ -6,13 +6,15 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 import pytest
 
 from tablehall.assembly import Assembly
 from tablehall.hall import commands
 from tablehall.journal.api import Batch, Journal
 from tablehall.net.connection import Connection
-from tablehall.protocols.boards import BoardsDoor, states
+from tablehall.protocols.boards import BoardsDoor
+from tablehall.protocols.boards import session as boards_session
 from tablehall.protocols.house import HouseDoor, render
 from tablehall.protocols.lobby import PACE, LobbyDoor
 from tablehall_lab.fuzz import room as rooms
@@ -138,7 +140,7 @@ def test_a_game_costs_the_same_however_many_are_logged_in(
 
     counted(Connection, "tell")
     counted(LobbyDoor, "listed")
-    counted(states, "open_games")
+    counted(boards_session, "pieces")
     found = []
     for idle in (2, 60):
         boards = Lobby(BoardsDoor)
@@ -157,9 +159,9 @@ def test_a_game_costs_the_same_however_many_are_logged_in(
         found.append(counts.copy())
         counts.clear()
         boards.room.wait(PACE)
-        assert counts == {"tell": idle + 2, "open_games": 1}
+        assert counts == {"tell": idle + 2, "pieces": 1}
     assert found[0] == found[1]
-    assert found[0]["open_games"] == 0
+    assert found[0]["pieces"] == 0
     assert found[0]["listed"] == 3 * games + 1  # and the first game, which was given up
 
 
@@ -366,6 +368,8 @@ def test_every_page_shows_the_lobby_whenever_it_began_to_look_on(
         cards = pages[page].cards
         assert cards is not None
         assert {number: card["status"] for number, card in cards.items()} == true
+    (shown,) = house.asks(99, "lobby", on=False)  # what is kept encoded is what there is
+    assert shown["tables"] == json.loads(msgspec.json.encode(render.lobby_cards(hall)))
 
 
 def test_a_slow_reader_is_shown_the_list_when_they_read_again(house: Lobby) -> None:

@@ -176,7 +176,8 @@ def keep_what_nobody_reads(plant: pytest.MonkeyPatch) -> None:
     """Answers pile up for whoever does not read them."""
 
     def patient(self: Connection) -> None:
-        out, self._out = self._out, []
+        out: list[Any] = self._out
+        self._out = []
         if not self._gone and out:
             self.transport.write(b"".join(out))
 

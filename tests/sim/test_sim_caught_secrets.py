@@ -1,8 +1,9 @@
 """Whoever tells a secret in the bottle is caught: by an event, by a code, by a hand."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -10,12 +11,12 @@ from tablehall.games.api import Outcome
 from tablehall.games.mia import Rolled
 from tablehall.games.mia.rules import Mia
 from tablehall.games.shelfie import moves
-from tablehall.hall.hall import Hall
 from tablehall.hall.notices import Happened
 from tablehall.hall.scene import Scene
 from tablehall.protocols.eriantys import notifications
 from tablehall.protocols.eriantys.messages import Notification
-from tablehall.protocols.house import render, replies
+from tablehall.protocols.house import render
+from tablehall.protocols.house.listing import LobbyTables
 from tablehall.protocols.mia.session import MiaSession
 from tablehall.protocols.shelfie import messages as say
 from tablehall.protocols.shelfie import render as shelfie_render
@@ -66,11 +67,12 @@ def hint_at_a_roll(plant: pytest.MonkeyPatch) -> None:
 def list_codes(plant: pytest.MonkeyPatch) -> None:
     """The lobby lists private tables, too, and what they want to be asked."""
 
-    def listing(hall: Hall, person: int = 0) -> tuple[replies.TableCard, ...]:
-        cards = [(render.table_card(table.sheet, table.scene), table.sheet) for table in hall.tables.values()]
-        return tuple(replace(card, title=sheet.code or sheet.title) for card, sheet in cards)
+    def texts(self: LobbyTables, person: int = 0) -> Iterator[bytes]:
+        for table in self._hall.tables.values():
+            card = render.table_card(table.sheet, table.scene)
+            yield b"," + msgspec.json.encode(replace(card, title=table.sheet.code or card.title))
 
-    plant.setattr(render, "lobby_cards", listing)
+    plant.setattr(LobbyTables, "texts", texts)
 
 
 def show_a_hand(plant: pytest.MonkeyPatch) -> None:

@@ -164,6 +164,7 @@ async def _open(settings: Settings, stopping: "asyncio.Future[Any]") -> int | No
     gc.collect()
     gc.freeze()  # what is here now stays: no need to look through it again and again
     gc.set_threshold(100_000, 20, 20)
+    server.watch_stalls()
     sys.setswitchinterval(0.0005)  # the journal's thread must not wait long for its turn
     announce(server)
     waiting: list[asyncio.Future[Any]] = [stopping, server.broken]

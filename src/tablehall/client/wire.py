@@ -13,6 +13,10 @@ HEARTBEAT = 20.0
 """Seconds of silence after which the hall is asked whether it is still there."""
 
 
+LONGEST = 1 << 26
+"""Bytes of a message: the list of 50,000 tables has 12 million."""
+
+
 class Wire:
     """A WebSocket over which messages come and go."""
 
@@ -26,7 +30,10 @@ class Wire:
         try:
             async with asyncio.timeout(within):
                 socket = await session.ws_connect(
-                    url, heartbeat=HEARTBEAT, timeout=aiohttp.ClientWSTimeout(ws_close=close_within)
+                    url,
+                    heartbeat=HEARTBEAT,
+                    timeout=aiohttp.ClientWSTimeout(ws_close=close_within),
+                    max_msg_size=LONGEST,
                 )
         except (aiohttp.ClientError, OSError, TimeoutError) as error:
             await session.close()

@@ -4,6 +4,7 @@ Which deadline is next follows from a table alone; `Hall` sets its alarm after e
 rings, `wake` decides, as on any command.
 """
 
+import itertools
 from typing import TYPE_CHECKING
 
 from tablehall.hall import clock, commands, facts, presence, records
@@ -23,6 +24,8 @@ EMPTY = 60_000
 AT_ONCE, BREATHER = 1000, 1000
 """So many deadlines of one table may fall at one moment; then everybody else comes first, for
 a second: a game whose rules let it play itself without end must not stop the hall."""
+TOGETHER = 500
+"""So many alarms are one decision: when very many ring at one moment, everybody else comes in between."""
 FORGOTTEN_AFTER = 7 * 24 * 3600 * 1000
 """How long somebody without results is known who does not come back."""
 
@@ -48,7 +51,7 @@ def next_due(table: Table) -> Due | None:
 def wake(hall: "Hall", now: int) -> Decision:
     """Do everything that is due: a deadline that fires is a decision like any other."""
     decision = hall.deciding(now)
-    for key in hall.alarms.ring(decision.now):
+    for key in itertools.islice(hall.alarms.ring(decision.now), TOGETHER):
         if key == "finished":
             _clear_away(decision)
         elif isinstance(key, int):

@@ -66,6 +66,9 @@ class Hall:
         """The connections that hear of every public table; most doors have one for all their clients."""
         self.listings = 0
         """How often the list of public tables has changed."""
+        self.list_keepers: list[Callable[[Table], None]] = []
+        """Who keeps a list of tables up to date: called for each that comes, goes, or whose seats or status
+        change."""
         self.saves: dict[tuple[str, str], SaveFile] = {}
         self.saved_seeds: set[bytes] = set()
         self.put_away_since: dict[tuple[str, str], None] = {}
@@ -205,6 +208,11 @@ class Hall:
         if scene.status != before.status or before.seq < 0:
             self._place(table, before, record)
         self.arm(table)
+        self._list(table)
+
+    def _list(self, table: Table) -> None:
+        for keep in self.list_keepers:
+            keep(table)
 
     def _seat(self, table: Table, before: Scene, record: Any) -> None:
         """Whoever sits at a table knows it. Who is out of the game may stay there until they leave."""
@@ -291,6 +299,7 @@ class Hall:
         for watcher in table.watchers:
             self.people.by_id[watcher].watching.discard(number)
         self.peers.removed(table)
+        self._list(table)
 
     # Who is around a table: connections come and go, and nothing of it is remembered.
 

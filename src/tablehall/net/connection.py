@@ -3,43 +3,59 @@
 import asyncio
 import socket
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
+from tablehall.hall.addresses import share_of
+from tablehall.hall.budget import Budgets
 from tablehall.hall.decision import Decision
 from tablehall.hall.notices import News
+from tablehall.net.allowance import SHORT, Allowance
 from tablehall.net.lines import LineReader, TooLong
+from tablehall.net.long_message import LongMessage
 from tablehall.net.pipeline import Pipeline, log, safely
+from tablehall.net.stalls import BRIEF, clock
 from tablehall.protocols.door import Door, DoorLimits, Session
 
-SLICE = 128
-"""So many messages of one connection are handled before others have their turn."""
+SLICE = 32
+"""So many messages of one connection are handled before others have their turn; fewer if one of them was
+answered with something long."""
 RECEIVING = "receiving"
 UNHEARD_MOST = 10_000
 """So much may wait for a session that itself waits for somebody else to decide."""
 PACED_MOST = 4096
-"""So many messages may wait for their turn on a connection that wants them apart."""
+"""So many messages may wait for their turn on a connection that wants them apart, or behind a long one."""
+LONGS_MOST = 8
+"""So many long messages that nobody asked for may wait to be sent."""
 ALIVE_AFTER, ALIVE_EVERY, ALIVE_TRIES = 60, 15, 4
 """Seconds of silence before the system asks whether the other machine is still there, seconds
 between two questions, and how many go unanswered before the connection is lost."""
 
 
 class Connection(asyncio.Protocol):
-    """What all stream connections share; the port of their session."""
+    """What all stream connections share; the port of their session. `shares` are the budgets of all
+    addresses at this door."""
 
-    def __init__(self, pipeline: Pipeline, door: Door, limits: DoorLimits) -> None:
+    def __init__(
+        self, pipeline: Pipeline, door: Door, limits: DoorLimits, *, shares: Budgets | None = None
+    ) -> None:
         self.pipeline = pipeline
         self.door = door
         self.limits = limits
         self.conn = 0
-        self.address = ""
+        self.address = self.share = ""
+        self.shares = shares or Budgets(limits.address_rate, limits.address_burst)
+        self.allowance: Allowance = None  # type: ignore[assignment]  # comes with the address
         self.session: Session = None  # type: ignore[assignment]  # comes with the connection
         self.reader: Any = None
         self.transport: asyncio.Transport = None  # type: ignore[assignment]
-        self._out: list[bytes] = []
-        self._tokens: float = limits.burst
+        self._out: list[bytes | LongMessage] = []
+        self._longs = self._owed = 0
+        """How many long messages wait to be sent, and how many of them are answers: while there is one, no
+        more is read."""
+        self._dear = self._flushing = False
         self.now = pipeline.now
-        self._filled = self._heard = pipeline.now()
+        self._heard = pipeline.now()
         self._held = False
         self._slow = self._missed = self._ended = self._gone = False
         self._gap = 0
@@ -53,22 +69,35 @@ class Connection(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport = transport  # type: ignore[assignment]  # a stream's
-        self.address = peer(transport)
-        pipeline, limits = self.pipeline, self.limits
+        pipeline = self.pipeline
         pipeline.counts["connections"] += 1
-        key = (self.door.name, self.address)
-        pipeline.addresses[key] += 1
         pipeline.addresses[self.door.name, ""] += 1
         self.conn = pipeline.connect(self)
-        if (
-            pipeline.addresses[key] > limits.per_address
-            or pipeline.addresses[self.door.name, ""] > limits.connections
-        ):
+        room = self.comes_from(peer(transport))
+        if not room or pipeline.addresses[self.door.name, ""] > self.limits.connections:
             self._turn_away()
             return
-        self.transport.set_write_buffer_limits(high=limits.unread // 4)
+        self.transport.set_write_buffer_limits(high=self.limits.unread // 4)
         keep_alive(transport)
         self.begin()
+
+    def comes_from(self, address: str) -> bool:
+        """Count this connection at an address; whether there is still room for it."""
+        if self.share:
+            self._uncount(self.share)
+        self.address, self.share = address, share_of(address)
+        self.allowance = Allowance(self.limits, self.shares, self.share, self.now())
+        self.pipeline.addresses[self.door.name, self.share] += 1
+        return self._neighbours() <= self.limits.per_address
+
+    def _neighbours(self) -> int:
+        return self.pipeline.addresses[self.door.name, self.share]
+
+    def _uncount(self, share: str) -> None:
+        addresses, key = self.pipeline.addresses, (self.door.name, share)
+        addresses[key] -= 1
+        if not addresses[key]:
+            del addresses[key]
 
     def barred(self) -> bool:
         """Whether nobody may come in from where this connection comes from."""
@@ -101,20 +130,34 @@ class Connection(asyncio.Protocol):
         if self._gone or self._ended:
             return
         self._heard = pipeline.now()
-        if self._held or self._slow or self._waiting or self._gap or self._tokens < 1 or pipeline.congested:
+        allowance = self.allowance
+        if allowance.tokens < 1 or self._held or self._gap or self._is_busy():
             message = None
-        else:
-            message = reader.whole(data)
+        elif (message := reader.whole(data)) is None and self.is_nothing(data):
+            allowance.tokens -= 1
+            return
         if message is None:
-            if self.is_nothing(data):
-                return
             reader.feed(data)
             if not self._held:
                 self._pump()
         else:  # one whole message and nothing but it, as most are
-            self._tokens -= 1
-            pipeline.counts["messages"] += 1
-            self.receive(message)
+            allowance.tokens -= 1
+            self._hear(message)
+
+    def _hear(self, message: bytes) -> None:
+        """Deal with a message, and note how long that took."""
+        pipeline = self.pipeline
+        pipeline.counts["messages"] += 1
+        began = clock()
+        self.receive(message)
+        if (held := clock() - began) < BRIEF:
+            pipeline.stalls.brief += 1
+        else:
+            pipeline.stalls.noted(held, self.door.name, message, self.address)
+
+    def _is_busy(self) -> bool:
+        """Whether something else has to be done before more is read."""
+        return bool(self._slow or self._waiting or self._owed or self.pipeline.congested)
 
     def is_nothing(self, data: bytes) -> bool:
         """Whether this only says that somebody is there."""
@@ -134,10 +177,9 @@ class Connection(asyncio.Protocol):
         self._gone = True
         self._leave()
         self.pipeline.disconnect(self.conn)
-        for key in ((self.door.name, self.address), (self.door.name, "")):
-            self.pipeline.addresses[key] -= 1
-            if not self.pipeline.addresses[key]:
-                del self.pipeline.addresses[key]
+        self.allowance.give_back(self.now())
+        self._uncount(self.share)
+        self._uncount("")
 
     def _leave(self) -> None:
         session, self.session = self.session, None  # type: ignore[assignment]
@@ -154,6 +196,13 @@ class Connection(asyncio.Protocol):
         self._slow = False
         if not self._hanging_up:
             self.alarm(" slow", None)
+        if self._longs:
+            self._flush_some()
+        else:
+            self._catch_up()
+
+    def _catch_up(self) -> None:
+        """Everything has been sent: what was left out meanwhile is told, and more is read."""
         if self._missed and self.session is not None:
             self._missed = False
             self.talk("catching up", self.session.caught_up)
@@ -164,26 +213,25 @@ class Connection(asyncio.Protocol):
 
     def _pump(self) -> None:
         """Handle what has arrived, at the allowed rate and not too much at once."""
+        allowance = self.allowance
         for _ in range(SLICE):
             if self._gone or self.session is None:
                 return
-            busy = self._slow or self._waiting or self.pipeline.congested
-            if busy or (self._gap and len(self._out) > SLICE):
+            if self._is_busy() or (self._gap and len(self._out) > SLICE):
                 self._hold()
                 return
-            if self._tokens < 1 and not self._refill():
+            if allowance.tokens < 1 and not allowance.refill(self.now()):
                 self._hold()
-                self.alarm(" rate", 20)
+                self.alarm(" rate", allowance.wait(self.now(), self._neighbours()))
                 return
             if not self._handle_next():
                 break
-            self._tokens -= 1
+            allowance.tokens -= 1
+            if self._dear:
+                self._go_on_soon()
+                return
         else:
-            self._hold()
-            if self._gap:  # while a commit is on its way answers pile up unseen: not faster than they go out
-                self.alarm(" gap", self._gap)
-            else:
-                self.pipeline.loop.call_soon(self._pump)
+            self._go_on_soon()
             return
         if self._held:
             self._held = False
@@ -192,28 +240,30 @@ class Connection(asyncio.Protocol):
             self._leave()
             self.pipeline.submit(self.conn, Decision(), then=self._hang_up)
 
+    def _go_on_soon(self) -> None:
+        """Others have their turn first."""
+        self._dear = False
+        self._hold()
+        if self._gap:  # while a commit is on its way answers pile up unseen: not faster than they go out
+            self.alarm(" gap", self._gap)
+        else:
+            self.pipeline.loop.call_soon(self._pump)
+
     def _hold(self) -> None:
         if not self._held:
             self._held = True
             if not self._ended:
                 self.transport.pause_reading()
 
-    def _refill(self) -> bool:
-        now = self.now()
-        earned = (now - self._filled) * self.limits.rate / 1000
-        self._tokens = min(self.limits.burst, self._tokens + earned)
-        self._filled = now
-        return self._tokens >= 1
-
     def _handle_next(self) -> bool:
         line = self.reader.next()
         if line is None:
             return False
-        self.pipeline.counts["messages"] += 1
         if isinstance(line, TooLong):
+            self.pipeline.counts["messages"] += 1
             self.talk("refusing", self.session.too_long)
         else:
-            self.receive(line)
+            self._hear(line)
         return True
 
     # The session.
@@ -265,13 +315,51 @@ class Connection(asyncio.Protocol):
     # The port of the session.
 
     def submit(self, decision: Decision, answer: bytes | None = None) -> None:
+        if answer is not None and len(answer) > SHORT:
+            self._pay(answer)
         self.pipeline.submit(self.conn, decision, answer)
 
     def answer(self, data: bytes) -> None:
+        if len(data) > SHORT:
+            self._pay(data)
         self.pipeline.answer(self.conn, data)
+
+    def _pay(self, data: bytes) -> None:
+        """A long answer costs more than its question, and others have their turn before the next one."""
+        self.allowance.charge(len(data), self.now())
+        self._dear = True
+
+    def answer_long(self, pieces: Iterator[bytes]) -> None:
+        first, second = next(pieces), next(pieces, None)
+        if second is None:
+            self.answer(first)
+            return
+        self._owed += 1
+        message = LongMessage(first, second, pieces, asked=True)
+        self.pipeline.submit(self.conn, Decision(), then=lambda: self._begin(message))
+
+    def send_long(self, pieces: Iterator[bytes]) -> None:
+        first, second = next(pieces), next(pieces, None)
+        if second is None:
+            self.write(first)
+        elif self._longs < LONGS_MOST:
+            self._begin(LongMessage(first, second, pieces, asked=False))
+        else:
+            self._drop()
+
+    def _begin(self, message: LongMessage) -> None:
+        """From now on a long message is among what is to be sent."""
+        self._longs += 1
+        if not self._out:
+            self.pipeline.dirty(self)
+        self._out.append(message)
 
     def frame(self, data: bytes) -> bytes:
         """A message as it goes over the wire: here, as it is."""
+        return data
+
+    def frame_piece(self, data: bytes, first: bool, last: bool) -> bytes:
+        """A piece of a message as it goes over the wire."""
         return data
 
     def write(self, data: bytes) -> None:
@@ -280,7 +368,7 @@ class Connection(asyncio.Protocol):
     def send(self, framed: bytes) -> None:
         if not self._out:
             self.pipeline.dirty(self)
-        elif self._gap and len(self._out) >= PACED_MOST:
+        elif (self._gap or self._longs) and len(self._out) >= PACED_MOST:
             self._drop()
             return
         self._out.append(framed)
@@ -322,7 +410,11 @@ class Connection(asyncio.Protocol):
     def flush(self) -> None:
         """Everything written in this pass goes out in one piece, unless the session wants
         its messages apart."""
-        out = self._out
+        out: list[Any] = self._out
+        if self._longs:
+            if not self._flushing:
+                self._flush_some()
+            return
         if self._gap and out:
             self._flush_one()
             return
@@ -342,10 +434,43 @@ class Connection(asyncio.Protocol):
 
     def _flush_one(self) -> None:
         """The next message alone; the one after it when the gap has passed."""
+        out: list[Any] = self._out
         if self._gone or (self.conn, " gap") in self.pipeline.alarms:
             return
-        self.transport.write(self._out.pop(0))
+        self.transport.write(out.pop(0))
         self.alarm(" gap", self._gap)
+
+    def _flush_some(self) -> None:
+        """While there is a long message: a piece at a time, and others have their turn in between. Who does
+        not read gets no more of it."""
+        self._flushing = False
+        out: list[Any] = self._out
+        if self._gone or self._slow or not self._longs:
+            return
+        began, message = clock(), out[0]
+        if type(message) is LongMessage:
+            data, last = message.next(self.frame_piece)
+            if message.asked:
+                self.allowance.charge(len(data), self.now())
+                self._owed -= last
+            if last:
+                del out[0]
+                self._longs -= 1
+        else:
+            ready = next(place for place, waits in enumerate(out) if type(waits) is LongMessage)
+            data = b"".join(out[:ready])
+            del out[:ready]
+        self.transport.write(data)
+        self.pipeline.stalls.noted(clock() - began, f"{self.door.name}, a long answer", address=self.address)
+        if self._longs:
+            self._flushing = True
+            self.pipeline.loop.call_soon(self._flush_some)
+            return
+        self.flush()
+        if self._hanging_up:
+            self._hang_up()
+        elif not self._slow:
+            self._catch_up()
 
     def ring(self, name: str) -> None:
         if name == " rate":
@@ -375,8 +500,8 @@ class Connection(asyncio.Protocol):
         self.flush()
         if not self._gone and not self._out:
             self.transport.close()
-            if self.transport.get_write_buffer_size():  # nor is who does not read the goodbye waited for
-                self.alarm(" slow", self.limits.slow)
+        if not self._gone and (self._out or self.transport.get_write_buffer_size()):
+            self.alarm(" slow", self.limits.slow)  # nor is who does not read the goodbye waited for
 
 
 def keep_alive(transport: asyncio.BaseTransport) -> None:

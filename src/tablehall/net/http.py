@@ -22,6 +22,7 @@ from tablehall.net.listings import PAGE, Lists
 from tablehall.net.page import Page
 from tablehall.net.pipeline import Pipeline
 from tablehall.net.readers import Readers
+from tablehall.net.stalls import timing
 from tablehall.protocols.door import Door
 
 UNLIMITED = ("/healthz", "/readyz")
@@ -74,10 +75,13 @@ class HouseHttp:
         self.admin = AdminRoutes(pipeline, self.callers, doors)
         self._registry = CollectorRegistry()
         self._registry.register(Figures(pipeline, doors))
+        self._registry.register(pipeline.stalls)
 
     def app(self) -> web.Application:
         """The application, for aiohttp to serve."""
-        app = web.Application(middlewares=[self.answered, self.paid], client_max_size=65_536)
+        app = web.Application(
+            middlewares=[timing(self.pipeline.stalls), self.answered, self.paid], client_max_size=65_536
+        )
         Page().add_to(app)
         for path, handler in (
             ("/healthz", self.healthz),

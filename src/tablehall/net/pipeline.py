@@ -23,6 +23,7 @@ from tablehall.hall.hall import Hall
 from tablehall.hall.notices import Audience, News
 from tablehall.journal.api import Batch, Journal, JournalError
 from tablehall.journal.writer import Writer
+from tablehall.net.stalls import Stalls, clock
 
 log = structlog.get_logger("tablehall.net")
 
@@ -37,6 +38,8 @@ it wanted it does so when the hall has stood still: half a second of standing st
 NEVER = 1 << 62
 GIVEN_BACK = 100
 """So many tables get the time back in one pass."""
+DUE_AT_ONCE = 500
+"""So many alarms ring in one pass."""
 PASSES = 2
 """After so many passes of the loop everything has been read that had arrived before the first."""
 COUNTED = (
@@ -119,6 +122,7 @@ class Pipeline:
         self.addresses: Counter[tuple[str, str]] = Counter()
         self.counts: Counter[str] = Counter(dict.fromkeys(COUNTED, 0))
         self.congested = False
+        self.stalls = Stalls()
         self.gauges: dict[str, Callable[[], float]] = {}
         """More to be measured, by name."""
         self._handed_over = 0.0
@@ -256,18 +260,19 @@ class Pipeline:
             self.do_what_is_due()
 
     def do_what_is_due(self) -> None:
-        """What is due now happens."""
-        self._now = 0
+        """What is due now happens; if it is very much, others have their turn in between."""
+        began, self._now = clock(), 0
         now = self.now()
         decision = wake(self.hall, now)
         if decision.remembers() or decision.notices:
             self.submit(0, decision)
-        due: list[Any] = list(self.alarms.ring(now))
+        due: list[Any] = list(itertools.islice(self.alarms.ring(now), DUE_AT_ONCE))
         for conn, name in due:
             listener = self.connections.get(conn)
             if listener is not None:
                 listener.ring(name)
         self._soon()
+        self.stalls.noted(clock() - began, "deadlines")
 
     def _soon(self) -> None:
         if not self._scheduled:
@@ -328,11 +333,13 @@ class Pipeline:
         self.loop.call_soon_threadsafe(self._committed)
 
     def _committed(self) -> None:
+        began = clock()
         remembered, self._flying = self._flying, []
         self.counts["commit_microseconds"] += int((self.loop.time() - self._handed_over) * 1e6)
         self._tell_all(remembered)
         self._read_on()
         self._soon()
+        self.stalls.noted(clock() - began, "news of a commit")
 
     def _read_on(self) -> None:
         """The journal has caught up, as far as it must have before more is read."""

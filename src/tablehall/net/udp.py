@@ -7,7 +7,7 @@ deadline is looked at before the deadline passes.
 
 import socket
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from tablehall.hall.addresses import share_of
 from tablehall.hall.budget import Budgets
@@ -17,6 +17,7 @@ from tablehall.net.many import Group
 from tablehall.net.pipeline import Pipeline, safely
 from tablehall.net.proofs import Address as Address
 from tablehall.net.proofs import Proofs
+from tablehall.net.stalls import clock
 from tablehall.protocols.door import DatagramSession, Door, DoorLimits
 
 KNOWN_ADDRESSES = 20_000
@@ -92,12 +93,18 @@ class DatagramConnection:
     # In.
 
     def _readable(self) -> None:
+        began = clock()
         if not self._arrived and (first := self._receive()):  # it need not wait until we know of others
             self._received(*first)
         self._take_in()
         if self._arrived and not self._working:
             self._work()
         self.pipeline.hurry()  # in a contest everybody waits for the result, and there is nothing to wait for
+        self._noted(began)
+
+    def _noted(self, began: float) -> None:
+        """For so long others had to wait."""
+        self.pipeline.stalls.noted(clock() - began, f"{self.door.name}, datagrams")
 
     def _receive(self) -> tuple[bytes, Address] | None:
         try:
@@ -125,7 +132,12 @@ class DatagramConnection:
     def _soon(self) -> None:
         if not self._working:
             self._working = True
-            self.pipeline.loop.call_soon(self._work)
+            self.pipeline.loop.call_soon(self._work_on)
+
+    def _work_on(self) -> None:
+        began = clock()
+        self._work()
+        self._noted(began)
 
     def catch_up(self) -> None:
         """Deal with everything that has arrived by now."""
@@ -264,6 +276,11 @@ class DatagramConnection:
         raise TypeError("a datagram needs an address")
 
     send = write
+
+    def answer_long(self, pieces: Iterator[bytes]) -> None:
+        raise TypeError("a datagram is short")
+
+    send_long = answer_long
 
     def frame(self, data: bytes) -> bytes:
         return data

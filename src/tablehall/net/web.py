@@ -8,7 +8,7 @@ the door's HTTP side, which is given nothing but that request, and a body that i
 import asyncio
 from collections.abc import Callable
 
-from tablehall.hall.addresses import share_of
+from tablehall.hall.budget import Budgets
 from tablehall.hall.refusals import Why
 from tablehall.net import websocket
 from tablehall.net.connection import Connection
@@ -37,8 +37,10 @@ class WebConnection(Connection):
         limits: DoorLimits,
         http: HttpSide | None = None,
         entry: Entry = Entry(),  # noqa: B008 (a tuple)
+        *,
+        shares: Budgets | None = None,
     ) -> None:
-        super().__init__(pipeline, door, limits)
+        super().__init__(pipeline, door, limits, shares=shares)
         self.entry = entry
         self._make_http = http
         self._http: asyncio.Protocol | None = None
@@ -76,7 +78,8 @@ class WebConnection(Connection):
         request, headers = parse_head(self._head[:end])
         head, rest = self._head[: end + 4], self._head[end + 4 :]
         self._head = b""
-        if not self._comes_from(self.entry.address(self.address, headers.get("x-forwarded-for", ""))):
+        address = self.entry.address(self.address, headers.get("x-forwarded-for", ""))
+        if address != self.address and not self.comes_from(address):
             self._refuse("429 Too Many Requests\r\nRetry-After: 10", "Too many connections come from there.")
         elif self.barred():
             self._refuse("403 Forbidden", Why.BANNED.value)
@@ -88,19 +91,6 @@ class WebConnection(Connection):
             self._hand_over(self._make_http(), headers, head, rest)
         else:
             self._serve_document(request, headers)
-
-    def _comes_from(self, address: str) -> bool:
-        """Where this connection comes from turned out when its head was read: it counts among those from
-        there. Says whether there may be another one."""
-        if address == self.address:
-            return True
-        addresses, door, unshared = self.pipeline.addresses, self.door.name, share_of(self.address)
-        addresses[door, unshared] -= 1
-        if not addresses[door, unshared]:
-            del addresses[door, unshared]
-        self.address = address
-        addresses[door, share_of(address)] += 1
-        return addresses[door, share_of(address)] <= self.limits.per_address
 
     def _refuse(self, status: str, sentence: str) -> None:
         self.pipeline.counts["refused_connections"] += 1
@@ -201,10 +191,11 @@ class WebConnection(Connection):
         if message is None:
             return False
         kind, data = message
-        self.pipeline.counts["messages"] += 1
         if kind == websocket.TEXT:
-            self.receive(data)
-        elif kind == websocket.BINARY:
+            self._hear(data)
+            return True
+        self.pipeline.counts["messages"] += 1
+        if kind == websocket.BINARY:
             self.talk("refusing", self.session.binary)
         elif kind == websocket.PING:
             self.send(websocket.frame(data, websocket.PONG))
@@ -216,8 +207,11 @@ class WebConnection(Connection):
 
     frame = staticmethod(websocket.frame)
 
+    def frame_piece(self, data: bytes, first: bool, last: bool) -> bytes:
+        return websocket.frame(data, websocket.TEXT if first else websocket.CONTINUATION, last)
+
     def _hang_up(self) -> None:
-        if self.reader is not None and not self._gone:
+        if self.reader is not None and not self._gone and not self._hanging_up:
             self._out.append(self._goodbye or websocket.close_frame())
         super()._hang_up()
 

@@ -6,6 +6,7 @@ saves.
 """
 
 import base64
+import codecs
 import hashlib
 from collections.abc import Mapping
 
@@ -15,6 +16,11 @@ _CONTROL = 0x8
 _WHOLE_TEXT = 0x80 | TEXT
 _EMPTY_PONG = bytes((0x80 | PONG, 0x80))
 from_bytes = int.from_bytes
+_utf8 = codecs.getincrementaldecoder("utf-8")
+_SPOKEN = frozenset((*range(1000, 1004), *range(1007, 1012)))
+"""The codes of a goodbye that RFC 6455 lets an endpoint send, ..."""
+_OWN = range(3000, 5000)
+"""... and those that are left to libraries and applications."""
 _GUID = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 
 
@@ -48,14 +54,14 @@ def handshake(headers: Mapping[str, str]) -> bytes | None:
     ).encode()
 
 
-def frame(data: bytes, kind: int = TEXT) -> bytes:
-    """A whole unmasked frame."""
-    size = len(data)
+def frame(data: bytes, kind: int = TEXT, last: bool = True) -> bytes:
+    """An unmasked frame: a whole message, or a piece of one."""
+    size, first = len(data), 0x80 | kind if last else kind
     if size < 126:
-        return bytes((0x80 | kind, size)) + data
+        return bytes((first, size)) + data
     if size < 65536:
-        return bytes((0x80 | kind, 126, size >> 8, size & 0xFF)) + data
-    return bytes((0x80 | kind, 127)) + size.to_bytes(8, "big") + data
+        return bytes((first, 126, size >> 8, size & 0xFF)) + data
+    return bytes((first, 127)) + size.to_bytes(8, "big") + data
 
 
 def close_frame(code: int = 1000, reason: str = "") -> bytes:
@@ -66,7 +72,7 @@ def close_frame(code: int = 1000, reason: str = "") -> bytes:
 class Reader:
     """Takes bytes apart into messages, whatever pieces they arrive in."""
 
-    __slots__ = ("_buffer", "_kind", "_limit", "_parts", "_short", "_size", "_start")
+    __slots__ = ("_buffer", "_kind", "_limit", "_parts", "_short", "_size", "_start", "_text")
 
     def __init__(self, limit: int) -> None:
         self._limit = limit
@@ -76,6 +82,8 @@ class Reader:
         self._kind = 0
         self._parts: list[bytes] = []
         self._size = 0
+        self._text = _utf8()
+        """Reads along in a text of several frames: the first wrong byte ends it."""
 
     def feed(self, data: bytes) -> None:
         """More bytes arrived."""
@@ -85,14 +93,16 @@ class Reader:
         self._start = 0
 
     def whole(self, data: bytes) -> bytes | None:
-        """The text, if this is one short frame of it and nothing came before; None: it must be fed."""
+        """The text, if this is one short frame of it and nothing came before; None: it must be fed. (So must
+        what is more than ASCII, and may be no UTF-8.)"""
         size = len(data) - 6
         if not 0 <= size <= self._short or data[1] != size | 0x80 or data[0] != _WHOLE_TEXT:
             return None
         if self._kind or self._start < len(self._buffer):
             return None
         key = from_bytes((data[2:6] * (size + 3 >> 2))[:size], "little")  # as in `unmask`
-        return (from_bytes(data[6:], "little") ^ key).to_bytes(size, "little")
+        text = (from_bytes(data[6:], "little") ^ key).to_bytes(size, "little")
+        return text if text.isascii() else None
 
     def is_pong(self, data: bytes) -> bool:
         """Whether this is an empty pong and nothing but it: the answer to a ping of ours."""
@@ -144,9 +154,13 @@ class Reader:
     def _message(self, first: int, payload: bytes) -> tuple[int, bytes] | None:
         kind, final = first & 0x0F, first & 0x80
         if kind & _CONTROL:
+            if kind == CLOSE and payload:
+                _check_goodbye(payload)
             return kind, payload
         if (kind == CONTINUATION) != bool(self._kind):
             raise FramingError(1002, "frames out of order")
+        if TEXT in (kind, self._kind):
+            self._read_along(payload, final=bool(final))
         if final and kind:
             return kind, payload
         self._kind = kind or self._kind
@@ -160,6 +174,23 @@ class Reader:
         self._kind, self._size = 0, 0
         self._parts.clear()
         return message
+
+    def _read_along(self, payload: bytes, *, final: bool) -> None:
+        """Text is UTF-8, also where it is cut in the middle of a letter."""
+        try:
+            self._text.decode(payload, final)
+        except UnicodeDecodeError:
+            raise FramingError(1007, "a text is UTF-8") from None
+
+
+def _check_goodbye(payload: bytes) -> None:
+    code = int.from_bytes(payload[:2], "big")
+    if code not in _SPOKEN and code not in _OWN:
+        raise FramingError(1002, "nobody says goodbye with this code")
+    try:
+        payload[2:].decode()
+    except UnicodeDecodeError:
+        raise FramingError(1007, "a reason is UTF-8") from None
 
 
 def unmask(mask: bytes, data: bytes) -> bytes:

@@ -31,10 +31,16 @@ class DoorLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     message: Positive = 65_536
     """The longest line, frame or datagram."""
     rate: Positive = 2_000
-    """Messages a second, sustained; beyond it the connection is read more slowly."""
+    """Messages a second, sustained; beyond it the connection is read more slowly. A message counts once, and
+    once more for every KiB that it is answered with."""
     burst: Positive = 10_000
+    address_rate: Positive = 50_000
+    """The same for everybody behind one address together: more than moves can come to, so that a class of
+    pupils or a room of bots does not meet it, and less than lists would."""
+    address_burst: Positive = 200_000
     connections: Positive = 20_000
     per_address: Positive = 5_000
+    """Connections, at most: of everybody, and of one address (an IPv6 network of 64 bits counts as one)."""
     idle: NotNegative = 300_000
     """A connection that says nothing for so long is closed; 0: never."""
     ping: NotNegative = 30_000
@@ -59,6 +65,13 @@ class Port(Protocol):
 
     def answer(self, data: bytes) -> None:
         """Send something after everything decided so far has been remembered."""
+
+    def answer_long(self, pieces: Iterator[bytes]) -> None:
+        """The same for one message that may be long: its pieces are made when they can be sent, and whatever
+        else is to be sent waits until they are. So they must be made of what does not change."""
+
+    def send_long(self, pieces: Iterator[bytes]) -> None:
+        """Send such a message at once."""
 
     def write(self, data: bytes) -> None:
         """Send something at once (only for what depends on no decision, and for news)."""

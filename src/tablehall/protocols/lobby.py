@@ -82,7 +82,7 @@ class LobbyDoor(Door, Generic[S]):
         if not self.shows(news):
             return
         if not self._changes:
-            self.lobby.alarm(PUSH, max(0, self._pushed + PACE - self.lobby.now()))
+            self.lobby.alarm(PUSH, max(0, self._pushed + self.pace() - self.lobby.now()))
         number = news.sheet.table
         known = self._changes.get(number)
         came = news.listing if news.change == "opened" and news.before is None else 0
@@ -99,6 +99,10 @@ class LobbyDoor(Door, Generic[S]):
         decision = Decision()
         decision.notices.append((audience, self.pushed(list(changes.values()), latest)))
         self.lobby.submit(decision)
+
+    def pace(self) -> int:
+        """Milliseconds from one push to the next."""
+        return PACE
 
     def shows(self, news: Listed) -> bool:
         """Whether the clients of this door see anything of a change."""

@@ -28,7 +28,7 @@ from tablehall_lab.services.usage import cpu_seconds
 
 BROKER = (sys.executable, "-m", "tablehall_lab.bench.bare")
 LIMITS = "[hall]\ntables_each = 1000000\n" + "".join(
-    f"[doors.{door}.limits]\nper_address = 100000\nconnections = 100000\n"
+    f"[doors.{door}.limits]\nper_address = 100000\nconnections = 100000\naddress_rate = 1000000000\n"
     for door in ("house", "boards", "pipes", "shelfie", "eriantys")
 )
 COMMITS = re.compile(rb"^tablehall_commits_total (\S+)", re.MULTILINE)

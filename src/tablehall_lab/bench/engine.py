@@ -6,6 +6,7 @@ rendering are all in it; the journal's disk and the network are not.
 
 import os
 import time
+from collections.abc import Iterator
 from typing import Any
 
 from tablehall.games import house_games
@@ -42,6 +43,12 @@ class Wire:
 
     def answer(self, data: bytes) -> None:
         self.write(data)
+
+    def answer_long(self, pieces: Iterator[bytes]) -> None:
+        self.answer(b"".join(pieces))
+
+    def send_long(self, pieces: Iterator[bytes]) -> None:
+        self.write(b"".join(pieces))
 
     def write(self, data: bytes) -> None:
         self.sent += 1

@@ -43,7 +43,7 @@ async def ours() -> None:
     """An echo through the hall's own shell."""
     hall = Hall({}, lambda n: bytes(n))
     pipeline, door = Pipeline(hall, MemoryJournal()), EchoDoor(hall)
-    limits = type(door.limits)(rate=10**9, burst=10**9)
+    limits = type(door.limits)(rate=10**9, burst=10**9, address_rate=10**9, address_burst=10**9)
     make = lambda: WebConnection(pipeline, door, limits)  # noqa: E731
     server = await asyncio.get_running_loop().create_server(make, "127.0.0.1", 0, backlog=1024)
     _says_where(server.sockets[0].getsockname()[1])

@@ -78,7 +78,10 @@ def idle(connections: int = 10_000, seconds: float = 12.0) -> Idle:
     """The share of a core that idle connections cost when each is pinged every 3 s."""
     with tempfile.TemporaryDirectory() as folder:
         config = Path(folder) / "hall.toml"
-        config.write_text("[doors.house.limits]\nping = 3000\nper_address = 100000\nconnections = 100000\n")
+        config.write_text(
+            "[doors.house.limits]\nping = 3000\nper_address = 100000\n"
+            "connections = 100000\naddress_rate = 1000000000\n"
+        )
         with ServerProcess("--memory", f"--config={config}") as server:
             return uvloop.run(_idle(server.house[1], server.pid, connections, seconds))
 

@@ -48,6 +48,22 @@ def disk(
 
 
 @bench.command()
+def work(
+    tables: Annotated[int, typer.Option(help="How many tables there are.")] = 50_000,
+    check: Annotated[bool, typer.Option("--check", help="Fail if anything takes longer than 10 ms.")] = False,
+) -> None:
+    """For how long a single message holds everybody up in a full hall (limit: 10 ms)."""
+    from tablehall_lab.bench.work import worst
+
+    slowest = 0.0
+    for found in worst(tables):
+        slowest = max(slowest, found.milliseconds)
+        print(f"{found.door:15} {found.milliseconds:6.2f} ms  {found.kind}")
+    if check and slowest > 10:
+        raise typer.Exit(1)
+
+
+@bench.command()
 def idle(
     connections: Annotated[int, typer.Option(help="How many connections.")] = 10_000,
     seconds: Annotated[float, typer.Option(help="How long to measure.")] = 12,

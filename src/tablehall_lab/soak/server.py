@@ -5,7 +5,7 @@ from pathlib import Path
 
 from tablehall_lab.services.server import ServerProcess
 
-SETTINGS = """
+SETTINGS = """stall_warning = 0
 [hall]
 finished = 10
 saves = 3

@@ -3,6 +3,7 @@
 import hashlib
 import itertools
 import json
+from collections.abc import Iterator
 from typing import Any
 
 from tablehall.games import house_games
@@ -129,6 +130,12 @@ class Desk:
 
     def answer(self, data: bytes) -> None:
         self.room.waiting.append((self.conn, data, []))
+
+    def answer_long(self, pieces: Iterator[bytes]) -> None:
+        self.answer(b"".join(pieces))
+
+    def send_long(self, pieces: Iterator[bytes]) -> None:
+        self.write(b"".join(pieces))
 
     def write(self, data: bytes) -> None:
         self.last = json.loads(data)

@@ -4,7 +4,7 @@ passes when a test says so."""
 import hashlib
 import itertools
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from tablehall.games.dama import game
@@ -152,6 +152,12 @@ class Client:
 
     def answer(self, data: bytes) -> None:
         self.desk.untold.append((self.conn, data, []))
+
+    def answer_long(self, pieces: Iterator[bytes]) -> None:
+        self.answer(b"".join(pieces))
+
+    def send_long(self, pieces: Iterator[bytes]) -> None:
+        self.write(b"".join(pieces))
 
     def write(self, data: bytes) -> None:
         assert data.endswith(b"\n")

@@ -83,7 +83,7 @@ def check(desk: Desk) -> None:
         assert (client.conn in desk.hall.lobby) == listening
         games = known_games(client.heard)
         if games is not None and place == "lobby" and session.person is not None:
-            assert games == set(desk.door.waiting().line.decode().strip().split("|")[1:])
+            assert games == set(b"".join(desk.door.waiting.line()).decode().strip().split("|")[1:])
 
 
 def disorder(seed: int, dialect: Literal["document", "original"]) -> set[str]:

@@ -225,7 +225,7 @@ def test_a_table_whose_host_is_away_is_not_there() -> None:
     assert lines.push(Listed("changed", table.sheet, gone, table.game, here)) == b"260|zoe\n"
     assert lines.push(Listed("changed", table.sheet, here, table.game, gone)) == b"250|zoe\n"
     table.scene = gone
-    desk.hall.listings += 1
+    desk.hall.adopt(table, here)
     ben = desk.named("ben")
     assert ben.asks("GET_GAMES") == ["203"]
     assert ben.asks("JOIN_GAME|zoe") == ["412"]

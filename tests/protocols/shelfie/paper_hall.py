@@ -2,7 +2,7 @@
 later, now and then, as the pipeline does it when it commits many of them together."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from tablehall.games import house_games
 from tablehall.hall import deadlines
@@ -42,6 +42,12 @@ class PaperPort:
 
     def answer(self, data: bytes) -> None:
         self.hall.pending.append(lambda: self.write(data))
+
+    def answer_long(self, pieces: Iterator[bytes]) -> None:
+        self.answer(b"".join(pieces))
+
+    def send_long(self, pieces: Iterator[bytes]) -> None:
+        self.write(b"".join(pieces))
 
     def write(self, data: bytes) -> None:
         self.out += data

@@ -13,18 +13,21 @@ from tablehall.hall.notices import Listed
 from tablehall.hall.staff import levels
 from tablehall.hall.terms import BotPlan
 from tablehall.protocols.boards import dialects, facts, images, states
-from tablehall.protocols.boards.dialects import Reader
-from tablehall.protocols.boards.messages import OpenGame
+from tablehall.protocols.boards.open_games import OpenGameList
 from tablehall.protocols.boards.piece_ids import PieceIds
 from tablehall.protocols.boards.session import BoardsSession, Relisted
 from tablehall.protocols.door import Port
-from tablehall.protocols.lobby import Change, LobbyDoor
+from tablehall.protocols.lobby import PACE, Change, LobbyDoor
 
 DAY = 24 * 3600 * 1000
 HELD = 10_000
 """For so long an open game waits for a creator who is gone: long enough to reload a page."""
 SILENT = 30_000
 """Who has said nothing for so long may have somebody else come in under their name: clients ping."""
+
+
+LISTED_A_MILLISECOND = 500
+"""So many open games, some 50 KB, are sent a millisecond, to everybody together."""
 
 
 class Settings(msgspec.Struct, forbid_unknown_fields=True):
@@ -55,6 +58,7 @@ class BoardsDoor(LobbyDoor[BoardsSession]):
         self.games = facts.offered(hall.games)
         self.supported = states.supported(self.games.values())
         self.documents = images.documents(self.games.values())
+        self.open_games = OpenGameList(hall, self.games)
 
     def session(self, port: Port, path: str = "/") -> BoardsSession:
         chosen = self.settings.dialect
@@ -80,17 +84,9 @@ class BoardsDoor(LobbyDoor[BoardsSession]):
 
     # The open games.
 
-    def _present(self) -> list[OpenGame]:
-        waiting = (self.hall.standing.get((game, "waiting"), {}) for game in self.games)
-        tables = [table for tables in waiting for table in tables.values()]
-        # Several may have been opened in one millisecond.
-        tables.sort(key=lambda table: (table.sheet.opened, table.came))
-        shown = (states.open_game(table.sheet, table.scene, table.game) for table in tables)
-        return [game for game in shown if game is not None]
-
-    def open_games(self, reader: Reader) -> bytes:
-        """The list of open games right now."""
-        return states.open_games(self._present(), reader)
+    def pace(self) -> int:
+        """All of the list is sent to everybody: the longer it is and the more they are, the more rarely."""
+        return max(PACE, len(self.open_games) * len(self.lookers) // LISTED_A_MILLISECOND)
 
     def shows(self, news: Listed) -> bool:
         """Only a table that waits, or did, is or was in the list."""
@@ -98,7 +94,7 @@ class BoardsDoor(LobbyDoor[BoardsSession]):
         return news.sheet.game in self.games and "waiting" in (known, news.scene.status)
 
     def pushed(self, changes: Sequence[Change], latest: int) -> Relisted:
-        return Relisted(self._present())
+        return Relisted(self.open_games.now())
 
 
 door = BoardsDoor

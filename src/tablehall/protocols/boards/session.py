@@ -1,6 +1,6 @@
 """One client of the boards door: what it asks, and what it is told."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from tablehall.games.api import UNREADABLE, Reason
@@ -22,7 +22,6 @@ from tablehall.protocols.boards.messages import (
     LoginSuccess,
     Message,
     NewlyCreatedGame,
-    OpenGame,
     Refusal,
     Request,
     SupportedGames,
@@ -31,10 +30,12 @@ from tablehall.protocols.boards.messages import (
     encode,
     number,
 )
+from tablehall.protocols.boards.open_games import pieces
 from tablehall.protocols.boards.pieces import move_meant
 from tablehall.protocols.boards.screen import Screen
 from tablehall.protocols.boards.words import goodbye, words
 from tablehall.protocols.door import Port, rendered_once, tables_of
+from tablehall.protocols.listing import Snapshot
 from tablehall.protocols.lobby import LobbySession
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ class Relisted(News):
 
     __slots__ = ("games",)
 
-    def __init__(self, games: list[OpenGame]) -> None:
+    def __init__(self, games: Snapshot) -> None:
         self.shared = None
         self.games = games
 
@@ -115,14 +116,16 @@ class BoardsSession(LobbySession):
             self.screen.show(table, seat)
 
     def _relisted(self, news: Relisted) -> None:
-        reader = self.screen.reader
-        if reader.has_own_spelling():
-            self.port.write(states.open_games(news.games, reader))
+        if news.games.is_long() or self.screen.reader.has_own_spelling():
+            self.port.send_long(self._list(news.games))
         else:
             self.port.send(rendered_once(news, "boards", self._framed_list, news.games))
 
-    def _framed_list(self, games: list[OpenGame]) -> bytes:
-        return self.port.frame(states.open_games(games))
+    def _framed_list(self, games: Snapshot) -> bytes:
+        return self.port.frame(b"".join(self._list(games)))
+
+    def _list(self, games: Snapshot) -> Iterator[bytes]:
+        return pieces(games, self.screen.reader, self.person)
 
     def ring(self, name: str) -> None:
         if self.person is None:
@@ -190,7 +193,7 @@ class BoardsSession(LobbySession):
             self._do(commands.Leave(person.id, table.sheet.table))
         self._show_next()
         if self._tables("waiting"):
-            self.port.answer(self.door.open_games(self.screen.reader))
+            self._open_games()
 
     def _profile(self, request: Request) -> None:
         if not isinstance(request.username, str):
@@ -200,8 +203,8 @@ class BoardsSession(LobbySession):
         person = self.hall.people.by_name.get(name)
         self._say(UserProfile(self.screen.reader.spelled(name), states.results(self.hall.games, person)))
 
-    def _open_games(self, request: Request) -> None:
-        self.port.answer(self.door.open_games(self.screen.reader))
+    def _open_games(self, request: Request | None = None) -> None:
+        self.port.answer_long(self._list(self.door.open_games.now()))
 
     def _supported(self, request: Request) -> None:
         self._say(SupportedGames(self.door.supported))

@@ -4,7 +4,6 @@ import functools
 from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import UNSET, Raw, UnsetType
-from msgspec.structs import replace
 
 from tablehall.games.api import AnyGame, Outcome
 from tablehall.games.board import Place
@@ -22,7 +21,6 @@ from tablehall.protocols.boards.messages import (
     GameState,
     Movements,
     OpenGame,
-    OpenGames,
     Record,
     Spot,
     SupportedGame,
@@ -140,13 +138,6 @@ def open_game(sheet: Sheet, scene: Scene, game: AnyGame) -> OpenGame | None:
         return None
     title = sheet.title or scene.save or game.title
     return OpenGame(sheet.table, game.title, title, players, len(seats), images.game_path(game))
-
-
-def open_games(games: Iterable[OpenGame], reader: Reader | None = None) -> bytes:
-    """The list of open games, as everybody reads it or as one does who has a spelling of their own."""
-    if reader is not None and reader.has_own_spelling():
-        games = (replace(game, players=tuple(map(reader.spelled, game.players))) for game in games)
-    return encode(OpenGames(list(games)))
 
 
 def supported(games: Iterable[AnyGame]) -> list[SupportedGame]:

@@ -9,8 +9,10 @@ from msgspec.structs import replace
 from tablehall.hall.hall import Hall
 from tablehall.protocols.door import Door, DoorLimits, Port
 from tablehall.protocols.eriantys.acks import Circle
+from tablehall.protocols.eriantys.matchmaking import listed
 from tablehall.protocols.eriantys.session import EriantysSession
 from tablehall.protocols.eriantys.words import GAME
+from tablehall.protocols.listing import TableList
 
 Time = Annotated[int, Meta(ge=1, le=24 * 3600 * 1000)]
 
@@ -41,6 +43,7 @@ class EriantysDoor(Door):
             hall.games[GAME].absence, grace=self.settings.grace, empty=self.settings.empty_table
         )
         self.circles: dict[int, Circle] = {}
+        self.possible_games = TableList(hall, listed, self.games)
 
     def session(self, port: Port, path: str = "/") -> EriantysSession:
         return EriantysSession(self.hall, port, self)

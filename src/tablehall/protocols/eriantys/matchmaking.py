@@ -8,7 +8,7 @@ from tablehall.hall import commands
 from tablehall.hall.hall import Hall
 from tablehall.hall.names import good_name
 from tablehall.hall.people import Person, secret_hash
-from tablehall.hall.scene import Seat
+from tablehall.hall.scene import Scene, Seat, Sheet
 from tablehall.hall.table import Table
 from tablehall.hall.terms import Terms
 from tablehall.protocols.door import tables_of
@@ -23,6 +23,7 @@ from tablehall.protocols.eriantys.words import (
     game_id,
     table_of,
 )
+from tablehall.protocols.listing import in_pieces
 
 if TYPE_CHECKING:
     from tablehall.protocols.eriantys.session import EriantysSession
@@ -57,12 +58,17 @@ def _unused(hall: Hall, number: int) -> bool:
 
 def possible_games(session: "EriantysSession", request: requests.JoinGame, tag: bytes) -> None:
     """The games that have not started."""
-    waiting = [game_id(number) for number, table in session.hall.tables.items() if _waits(table)]
-    session.answer(message("PossibleGames", tag, gameIDs=waiting))
+    head, _, tail = message("PossibleGames", tag, gameIDs=[]).partition(b"[]")
+    session.answer_long(in_pieces(head + b"[", session.door.possible_games.now().texts(), b"]" + tail))
 
 
-def _waits(table: Table) -> bool:
-    return table.scene.status == "waiting" and table.sheet.game == GAME and not table.sheet.code
+def listed(sheet: Sheet, scene: Scene) -> bytes:
+    """A game in the list of those that have not started; empty: it has, or it is not for everybody."""
+    return b',"%b"' % game_id(sheet.table).encode() if _waits(sheet, scene) else b""
+
+
+def _waits(sheet: Sheet, scene: Scene) -> bool:
+    return scene.status == "waiting" and sheet.game == GAME and not sheet.code
 
 
 def enter(session: "EriantysSession", request: requests.EnterGame, tag: bytes) -> None:
@@ -72,7 +78,7 @@ def enter(session: "EriantysSession", request: requests.EnterGame, tag: bytes) -
     if not good_name(request.nickname, LONGEST_NICKNAME):
         session.refuse(NOT_CORRECT, tag)
         return
-    if table is None or not _waits(table):
+    if table is None or not _waits(table.sheet, table.scene):
         session.refuse(GAME_DONT_EXIST, tag)
         return
     if not session.is_somebody(tag):

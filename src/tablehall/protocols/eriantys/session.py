@@ -1,7 +1,7 @@
 """One client of the Eriantys protocol: its requests, and what the hall answers."""
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Literal
 
 from tablehall.hall import commands, notices
@@ -97,6 +97,11 @@ class EriantysSession(Session):
         """Answer what needed no decision."""
         self._mistakes = 0
         self.port.answer(text)
+
+    def answer_long(self, pieces: Iterator[bytes]) -> None:
+        """The same with something that may be long."""
+        self._mistakes = 0
+        self.port.answer_long(pieces)
 
     def refuse(self, error: str, tag: bytes) -> None:
         """Answer with an error; who does nothing but err is shown out."""

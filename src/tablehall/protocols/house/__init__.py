@@ -17,7 +17,7 @@ from tablehall.hall.saves import STRANGER
 from tablehall.hall.staff import levels
 from tablehall.hall.table import Table
 from tablehall.protocols.door import DoorLimits, Port, rendered_once
-from tablehall.protocols.house import render, replies, requests
+from tablehall.protocols.house import listing, render, replies, requests
 from tablehall.protocols.house.changes import Changes
 from tablehall.protocols.lobby import Change, LobbyDoor, LobbySession
 
@@ -38,6 +38,7 @@ class HouseDoor(LobbyDoor["HouseSession"]):
     def __init__(self, hall: Hall, settings: Any = None) -> None:
         super().__init__(hall, settings)
         self.cards: dict[str, tuple[AnyGame, replies.GameCard]] = {}
+        self.tables = listing.LobbyTables(hall)
         self._told = 0
         """Which change of the list was the last that those who look on were told."""
 
@@ -171,8 +172,8 @@ class HouseSession(LobbySession):
     def list_lobby(self, tag: Any = None) -> None:
         """Show the client all tables of the lobby; from then on it is told of later changes."""
         self.listing = self.hall.listings
-        cards = render.lobby_cards(self.hall, self.by)
-        self._reply(replies.LobbyList(re=tag, tables=cards, draining=self.hall.draining))
+        reply = replies.LobbyList(re=tag, tables=(), draining=self.hall.draining)
+        self.port.answer_long(listing.listing(reply, "tables", self.door.tables.texts(self.by)))
 
     def _open(self, request: requests.Open) -> None:
         game = self.hall.games.get(request.game)
@@ -255,8 +256,9 @@ class HouseSession(LobbySession):
 
     def _saves(self, request: requests.Saves) -> None:
         whoever = self.person.profile if self.person is not None else STRANGER
-        found = render.save_cards(self.hall, request.game, whoever)
-        self._reply(replies.SaveList(re=request.re, saves=found))
+        reply = replies.SaveList(re=request.re, saves=())
+        found = listing.saves(self.hall, request.game, whoever)
+        self.port.answer_long(listing.listing(reply, "saves", found))
 
     def _contests(self, request: requests.Contests) -> None:
         self._reply(replies.ContestList(re=request.re, contests=render.contest_cards(self.hall)))

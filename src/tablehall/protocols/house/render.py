@@ -1,6 +1,7 @@
 """The hall's values in the words of the house door."""
 
 import heapq
+from collections.abc import Iterable
 from typing import Any, get_args
 
 import msgspec
@@ -230,29 +231,24 @@ def save_card(save: SaveFile, whoever: Profile) -> replies.SaveCard:
     return replies.SaveCard(save.sheet.game, save.name, players, save.at, save.deserted, yours)
 
 
-def save_cards(hall: Hall, game: str = "", whoever: Profile = STRANGER) -> tuple[replies.SaveCard, ...]:
-    """The saves that somebody could bring back."""
+def save_cards(
+    hall: Hall, saves: Iterable[SaveFile], whoever: Profile = STRANGER
+) -> tuple[replies.SaveCard, ...]:
+    """Those of some saves that somebody could bring back."""
     return tuple(
         save_card(save, whoever)
-        for (of_game, _), save in sorted(hall.saves.items())
-        if game in ("", of_game) and may_reopen(save, whoever, hall.people.by_id) and not hall.in_play(save)
+        for save in saves
+        if may_reopen(save, whoever, hall.people.by_id) and not hall.in_play(save)
     )
 
 
-def lobby_cards(hall: Hall, person: int = 0) -> tuple[TableCard, ...]:
-    """The public tables that wait or play, and the private ones that keep a seat for somebody."""
+def lobby_cards(hall: Hall) -> tuple[TableCard, ...]:
+    """The public tables that wait or play."""
     return tuple(
         table_card(table.sheet, table.scene)
         for table in hall.tables.values()
-        if not table.hidden
-        and table.scene.status in ("waiting", "playing")
-        and (not table.sheet.code or _keeps_a_seat(table, person))
+        if not table.hidden and table.scene.status in ("waiting", "playing") and not table.sheet.code
     )
-
-
-def _keeps_a_seat(table: Table, person: int) -> bool:
-    whose = table.scene.seats if person and table.scene.save else ()
-    return any(seat and person in (seat.was, seat.person) for seat in whose)
 
 
 def contest_cards(hall: Hall, name: str = "") -> tuple[replies.ContestCard, ...]:

@@ -2,10 +2,10 @@
 
 `syntax` takes lines apart, `dialects` says how the two kinds of client differ, `session`
 turns requests into commands, `states` says what a client hears of its table, `notifications`
-tell it, `lines` writes it down, and `pulse` notices who is silent.
+tell it, `lines` writes it down, `waiting` lists the games that wait, and `pulse` notices who is silent.
 """
 
-from typing import Annotated, Any, ClassVar, Literal, NamedTuple
+from typing import Annotated, Any, ClassVar, Literal
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
 import msgspec
@@ -14,11 +14,10 @@ from msgspec.structs import replace
 from tablehall.hall.clock import LONGEST
 from tablehall.hall.hall import Hall
 from tablehall.protocols.door import Door, DoorLimits, Port
-from tablehall.protocols.pipes import lines
 from tablehall.protocols.pipes.dialects import DOCUMENT, ORIGINAL, Dialect
-from tablehall.protocols.pipes.lines import GAME
 from tablehall.protocols.pipes.session import PipesSession
 from tablehall.protocols.pipes.syntax import Request
+from tablehall.protocols.pipes.waiting import WaitingGames
 
 HOUR = 3_600_000
 
@@ -39,16 +38,6 @@ class Settings(OriginalSettings, frozen=True, forbid_unknown_fields=True):
     """So many invalid requests in a row are borne (document dialect)."""
 
 
-class Waiting(NamedTuple):
-    """The games that wait for a second player."""
-
-    listings: int
-    """How often the list had changed when this was written down."""
-    line: bytes
-    tables: dict[str, int]
-    """Each waiting player's nickname and table, also of games that are not in the list."""
-
-
 Clients = WeakValueDictionary[str, PipesSession]
 _clients: WeakKeyDictionary[Hall, Clients] = WeakKeyDictionary()
 """Who came to each hall through its pipes doors, by nickname. Nobody is kept alive by being listed here:
@@ -65,7 +54,7 @@ class PipesDoor(Door):
     def __init__(self, hall: Hall, settings: Any = None) -> None:
         super().__init__(hall, settings or self.Settings())
         self.clients = _clients.setdefault(hall, WeakValueDictionary())
-        self._waiting = Waiting(-1, b"", {})
+        self.waiting = WaitingGames(hall)
 
     def session(self, port: Port, path: str = "/") -> PipesSession:
         return PipesSession(self, port)
@@ -82,23 +71,6 @@ class PipesDoor(Door):
         """The connection of whoever has this nickname, if another one may have it; 0: it may not."""
         client = self.clients.get(nick)
         return client.port.conn if client is not None and client.may_be_gone() else 0
-
-    def waiting(self) -> Waiting:
-        """The games that wait, the oldest first; read anew only when the list has changed."""
-        if self._waiting.listings != self.hall.listings:
-            self._waiting = self._read_waiting()
-        return self._waiting
-
-    def _read_waiting(self) -> Waiting:
-        listed: list[str] = ["203"]
-        tables: dict[str, int] = {}
-        for number, table in self.hall.standing.get((GAME, "waiting"), {}).items():
-            seat = lines.alone_at(table.scene)
-            if seat is not None and not table.sheet.code:
-                tables.setdefault(lines.nick_of(seat), number)
-                if name := lines.listed_as(table.scene):
-                    listed.append(name)
-        return Waiting(self.hall.listings, "|".join(listed).encode() + b"\n", tables)
 
 
 class OriginalPipesDoor(PipesDoor):

@@ -183,7 +183,7 @@ class PipesSession(Session):
     def _get_games(self, _: Codes, table: Table | None) -> bytes | None:
         if table is None:  # their game may be over without their having heard of it
             self.watch_lobby(on=True)
-        self.port.answer(self.door.waiting().line)
+        self.port.answer_long(self.door.waiting.line())
         return None
 
     def _create(self, codes: Codes, _: Table | None) -> bytes | None:
@@ -200,7 +200,7 @@ class PipesSession(Session):
         return None
 
     def _join(self, codes: Codes, _: Table | None, nick: str) -> bytes | None:
-        number = self.door.waiting().tables.get(nick)
+        number = self.door.waiting.table_of(nick)
         if number is None:
             return codes.wrong
         decision = self.handle(commands.Join(self._me(), number))

@@ -11,6 +11,7 @@ from tablehall.hall.names import good_name
 from tablehall.hall.refusals import Why
 from tablehall.hall.table import Table
 from tablehall.hall.terms import Terms
+from tablehall.protocols.listing import in_pieces
 from tablehall.protocols.shelfie import messages as say
 from tablehall.protocols.shelfie import requests
 from tablehall.protocols.shelfie.recognition import recognise
@@ -77,7 +78,8 @@ def not_first(
 
 def saved_games(session: "ShelfieSession", request: requests.GetSavedGames) -> None:
     """Every save that nobody is playing."""
-    session.answer(say.SavedGames(session.lobby.saves()))
+    head, _, tail = say.lines([say.SavedGames([])]).partition(b"[]")
+    session.port.answer_long(in_pieces(head + b"[", session.lobby.saves(), b"]" + tail))
 
 
 def load(session: "ShelfieSession", request: requests.LoadGame) -> None:

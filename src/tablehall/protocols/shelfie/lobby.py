@@ -1,14 +1,19 @@
 """The lobby of the door: who may open the next table, and who came before it was open."""
 
+from bisect import bisect_left, insort
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
+
+import msgspec
 
 from tablehall.games.shelfie import game
 from tablehall.hall import commands
 from tablehall.hall.hall import Hall
 from tablehall.hall.people import Person, secret_hash
-from tablehall.hall.saves import STRANGER, may_reopen
+from tablehall.hall.saves import STRANGER, SaveFile, may_reopen
 from tablehall.hall.table import Table
 from tablehall.protocols.door import tables_of
+from tablehall.protocols.listing import saves_of, some_at_a_time
 from tablehall.protocols.shelfie.render import RESET
 
 if TYPE_CHECKING:
@@ -29,31 +34,56 @@ class Lobby:
         """Whether the first player has taken so long that whoever asks next is the first."""
         self.early: list[ShelfieSession] = []
         """Who joined while the first player was still creating the game."""
+        self._open: dict[int, tuple[int, int, int]] = {}
+        """The public tables where somebody may sit down: when they were opened, and in which order they came.
+        """
+        self._oldest: list[tuple[int, int, int]] = []
+        """The same, the oldest first."""
+        self._came = 0
+        self._played: dict[int, Table] = {}
+        for table in hall.tables.values():
+            self._keep(table)
+        hall.list_keepers.append(self._keep)
 
     def next_table(self) -> Table | None:
         """The table that the next Join enters: the oldest public one with a free seat at which somebody
         is there."""
-        for table in self.hall.standing.get((game.name, "waiting"), {}).values():
-            if not table.sheet.code and has_room(table) and table.scene.welcoming():
-                return table
-        return None
+        return self.hall.tables[self._oldest[0][-1]] if self._oldest else None
+
+    def _keep(self, table: Table) -> None:
+        """A table came, changed or went."""
+        if table.sheet.game != game.name or table.sheet.code or table.hidden:
+            return
+        number, scene = table.sheet.table, table.scene
+        here = number in self.hall.tables
+        if here and scene.status == "playing":
+            self._played[number] = table
+        else:
+            self._played.pop(number, None)
+        if not (here and scene.status == "waiting" and has_room(table) and scene.welcoming()):
+            if place := self._open.pop(number, None):
+                del self._oldest[bisect_left(self._oldest, place)]
+        elif number not in self._open:
+            self._came += 1
+            self._open[number] = (table.sheet.opened, self._came, number)
+            insort(self._oldest, self._open[number])
 
     def playing(self) -> Table | None:
         """A public game that is being played."""
-        for table in self.hall.standing.get((game.name, "playing"), {}).values():
-            if not table.sheet.code:
-                return table
-        return None
+        return next(iter(self._played.values()), None)
 
-    def saves(self) -> list[str]:
-        """The names of the saves that nobody is playing. Private games are not for everybody."""
-        return sorted(
-            name
-            for (kind, name), save in self.hall.saves.items()
-            if kind == game.name
-            and may_reopen(save, STRANGER, self.hall.people.by_id)
-            and not self.hall.in_play(save)
-        )
+    def saves(self) -> Iterator[bytes]:
+        """The names of the saves that nobody is playing, in JSON. Private games are not for everybody."""
+        hall = self.hall
+        known = hall.people.by_id
+
+        def names(some: list[SaveFile]) -> bytes:
+            free = [
+                save.name for save in some if may_reopen(save, STRANGER, known) and not hall.in_play(save)
+            ]
+            return b"".join([b"," + msgspec.json.encode(name) for name in free])
+
+        return some_at_a_time(saves_of(hall, game.name), names)
 
     def owner_of(self, id: str) -> Person | None:
         """Who has this id."""

@@ -196,9 +196,11 @@ class WebPerson(Person):
     def __init__(self, world: "World", name: str, game: str = "", games: int = 1) -> None:
         super().__init__(world, name, game, games)
         self.upgraded = False
+        self._text = b""
+        """What has arrived of a message of several frames."""
 
     def arrive(self) -> None:
-        self.upgraded = False
+        self.upgraded, self._text = False, b""
         super().arrive()
 
     def greet(self) -> None:
@@ -239,8 +241,11 @@ class WebPerson(Person):
         while self.wire is not None and not self.home and (frame := frames.cut(self._buffer)) is not None:
             first, message, end = frame
             kind, self._buffer = frames.kind_of(first), self._buffer[end:]
-            if kind == frames.TEXT:
-                self.hear(message)
+            if kind in (frames.TEXT, frames.CONTINUATION):
+                self._text += message
+                if frames.is_last(first):
+                    whole, self._text = self._text, b""
+                    self.hear(whole)
             elif kind == frames.PING:
                 self.wire.say(masked(message, frames.PONG))
             elif kind == frames.CLOSE:

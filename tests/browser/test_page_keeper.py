@@ -8,6 +8,7 @@ import pytest
 from playwright.async_api import Locator, expect
 
 from tablehall.cli import keeper
+from tablehall.client import Guest, RefusedError
 from tests.browser.test_page_for_everybody import flawless, tab_to
 from tests.browser.visitor import PHONE
 
@@ -77,6 +78,42 @@ async def test_the_keeper_sees_everything_and_closes_a_table(meet: "Meet", own: 
     await press(table, "Close", f"Really close {number}?")
     await expect(table).to_have_count(0)
     await expect(anna.page.locator(".room[data-status=closed]")).to_be_visible()
+
+
+async def test_the_keeper_deletes_a_save_that_nobody_plays(meet: "Meet", own: "RunningHall") -> None:
+    kim, anna, bob = await meet("kim", own), await meet("anna", own), await meet("bob", own)
+    await anna.visit("#/game/dama")
+    await anna.page.get_by_label("The result counts for the rating").uncheck()
+    await anna.press("Open the table")
+    await bob.join(await anna.seated())
+    await anna.begins()
+    await anna.press("Save")
+    await anna.page.get_by_label("Save under the name").fill("friday")
+    await anna.press("Save and put away")
+    await bob.sees("The game was saved and put away")
+    await sign_in(kim, own)
+    save = kim.page.locator(".keeper-saves tbody tr", has_text="friday")
+    await expect(save).to_contain_text(f"{anna.name}, {bob.name}")
+    await flawless(kim)
+    await press(save, "Delete")
+    await press(save, "Really delete friday for everybody?")
+    await expect(save).to_have_count(0)
+    await expect(kim.page.get_by_text("The save friday is deleted.")).to_be_visible()
+    await bob.visit("#/")
+    await expect(bob.page.locator(".saves .row")).to_have_count(0)
+
+
+async def test_the_keeper_sees_who_wants_too_much(meet: "Meet", new_hall: "NewHall") -> None:
+    hall = new_hall("[hall]\ntables_per_address = 0\n")
+    kim = await meet("kim", hall)
+    where = "{}:{}".format(*hall.doors["house"])
+    async with Guest(where, name="anna") as anna:
+        with pytest.raises(RefusedError):
+            await anna.open("tictactoe")
+        await sign_in(kim, hall)
+        wanted = kim.page.locator(".keeper-limited tbody tr")
+        await expect(wanted).to_contain_text("anna, 127.0.0.1open tables1")
+        await flawless(kim)
 
 
 async def test_the_keeper_finds_somebody_and_shows_them_out(meet: "Meet", own: "RunningHall") -> None:

@@ -205,7 +205,7 @@ def _newcomer(decision: Deciding, command: commands.Enter) -> Entered | Why:
     shares, key = decision.hall.shares, decision.hall.key.key
     if command.kind in ("guest", "visitor"):  # before there is a key nobody is known
         origin = origin_of(command.origin, bytes.fromhex(key)) if key else ""
-        if refused := shares.no_room_for_person(origin):
+        if refused := shares.no_room_for_person(origin, command.origin):
             return refused
     origin = origin_of(command.origin, decision.key()) if command.origin else ""
     number = _bot_number(decision) if command.kind == "bot" else decision.number()

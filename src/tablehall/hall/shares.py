@@ -13,6 +13,7 @@ import msgspec
 
 from tablehall.hall.addresses import share_of
 from tablehall.hall.budget import Budgets
+from tablehall.hall.limited import Limited, LimitedList
 from tablehall.hall.people import Person, Profile
 from tablehall.hall.refusals import Why
 from tablehall.hall.saves import SaveFile
@@ -55,6 +56,15 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 SAID = 100
 """What a message costs beside its text: so much its record takes on the disk at least."""
 
+REFUSED = (
+    Why.TOO_MANY_NAMES,
+    Why.TOO_MANY_OPENED,
+    Why.TOO_MANY_OF_YOUR_SAVES,
+    Why.TALKING_TOO_FAST,
+    Why.TOO_MANY_GUESSES,
+)
+"""Why somebody gets no more than their share."""
+
 
 def origin_of(address: str, key: bytes) -> str:
     """What is remembered of where somebody comes from: enough to tell that it is the same place again."""
@@ -81,6 +91,10 @@ class Shares:
         self._talk = Budgets(limits.chat, limits.chat_burst)
         self._talk_there = Budgets(limits.chat_per_address, limits.chat_burst_per_address)
         self._guesses = Budgets(limits.guesses, limits.guesses_burst)
+        self.refused = dict.fromkeys(REFUSED, 0)
+        """How often somebody got no more, ..."""
+        self.limited = LimitedList()
+        """... and who it was lately."""
 
     # Counting.
 
@@ -138,46 +152,61 @@ class Shares:
 
     # Refusing.
 
-    def no_room_for_person(self, origin: str) -> Why | None:
-        """Why nobody new is taken in from an origin."""
+    def no_room_for_person(self, origin: str, address: str) -> Why | None:
+        """Why nobody new is taken in from an origin, which is that of this address."""
         hall = self.hall
         if len(hall.people.by_id) >= hall.limits.people:
             return Why.TOO_MANY_PEOPLE
-        full = bool(origin) and self.people[origin] >= hall.limits.people_per_address
-        return Why.TOO_MANY_NAMES if full else None
+        if not origin or self.people[origin] < hall.limits.people_per_address:
+            return None
+        share = share_of(address)
+        return self._refuse(Why.TOO_MANY_NAMES, Limited(Why.TOO_MANY_NAMES.code, address=share), share)
 
     def no_room_for_table(self, person: Person) -> Why | None:
         """Why somebody may not open another table."""
         origin = person.profile.origin
         full = bool(origin) and self.tables[origin] >= self.hall.limits.tables_per_address
-        return Why.TOO_MANY_OPENED if full else None
+        return self._refuse_person(person, Why.TOO_MANY_OPENED) if full else None
 
     def no_room_for_save(self, person: int) -> Why | None:
         """Why somebody may not save another game."""
         hall, origin = self.hall, self.origin(person)
         if len(hall.saves) - len(hall.put_away_since) >= hall.limits.saves:
             return Why.TOO_MANY_SAVES
-        if self.saves[person] >= hall.limits.saves_each:
-            return Why.TOO_MANY_OF_YOUR_SAVES
-        full = bool(origin) and self.saves[origin] >= hall.limits.saves_per_address
-        return Why.TOO_MANY_OF_YOUR_SAVES if full else None
+        full = self.saves[person] >= hall.limits.saves_each
+        if full or (origin and self.saves[origin] >= hall.limits.saves_per_address):
+            return self._refuse_person(hall.people.by_id[person], Why.TOO_MANY_OF_YOUR_SAVES)
+        return None
 
     def too_much_talk(self, person: Person, text: str, now: int) -> Why | None:
         """Why somebody is not listened to: they, or all from where they come, say too much."""
         cost, origin = SAID + len(text.encode()), person.profile.origin
         if self._talk_there.left(origin, now) <= 0 or not self._talk.spend(person.id, cost, now):
-            return Why.TALKING_TOO_FAST
+            return self._refuse_person(person, Why.TALKING_TOO_FAST)
         if origin:
             self._talk_there.charge(origin, cost, now)
         return None
 
     def may_guess(self, person: Person, now: int) -> bool:
         """Whether a code that somebody gives is looked at."""
-        return self._guesses.left(person.profile.origin or person.id, now) >= 1
+        may = self._guesses.left(person.profile.origin or person.id, now) >= 1
+        if not may:
+            self._refuse_person(person, Why.TOO_MANY_GUESSES)
+        return may
 
     def guessed(self, person: Person, now: int) -> None:
         """Somebody has given a wrong code."""
         self._guesses.charge(person.profile.origin or person.id, 1, now)
+
+    def _refuse_person(self, person: Person, why: Why) -> Why:
+        who = Limited(why.code, person=person.id, name=person.profile.name)
+        return self._refuse(why, who, person.profile.origin or person.id)
+
+    def _refuse(self, why: Why, who: Limited, place: str | int) -> Why:
+        """The keeper can see who was refused. Nothing else comes of it."""
+        self.refused[why] += 1
+        self.limited.add(who, self.hall.now, place)
+        return why
 
 
 def _count(counter: Counter[Any], key: str | int, by: int) -> None:

@@ -1,12 +1,10 @@
 """Everybody who asks over HTTP: what their questions cost, and who has asked for too much."""
 
-from collections import OrderedDict
-
-import msgspec
 from aiohttp import web
 
 from tablehall.hall.addresses import share_of
 from tablehall.hall.budget import Budgets
+from tablehall.hall.limited import Limited
 from tablehall.net.pipeline import Pipeline
 from tablehall.net.web import WebConnection
 
@@ -19,7 +17,6 @@ RECORD = 4_096
 """... and what each record costs that is played again for it."""
 BUSY = 5_000
 """Milliseconds until there may be a place for another long answer."""
-LATELY, LISTED = 3_600_000, 500
 
 SENTENCES = {
     "requests": "You ask for too much; wait a moment.",
@@ -28,16 +25,6 @@ SENTENCES = {
     "tokens": "Too many wrong tokens; wait a minute.",
 }
 """What can be too much, and how it is said."""
-
-
-class LimitedCard(msgspec.Struct):
-    """Somebody who has asked for too much of something, how often they were told so, and until when."""
-
-    address: str
-    what: str
-    times: int
-    at: int
-    until: int
 
 
 class TooMuch(Exception):  # noqa: N818 (that is what it says)
@@ -52,9 +39,12 @@ class Callers:
     """The budgets of everybody who asks, by whose share of the hall they use up."""
 
     def __init__(self, pipeline: Pipeline) -> None:
-        self._clock, self._counts = pipeline.clock, pipeline.counts
+        self._clock, self._counts, self._limited = (
+            pipeline.clock,
+            pipeline.counts,
+            pipeline.hall.shares.limited,
+        )
         self._budgets = {what: Budgets(*budget) for what, budget in BUDGETS.items()}
-        self._limited: OrderedDict[tuple[str, str], LimitedCard] = OrderedDict()
 
     def check(self, what: str, share: str) -> None:
         """Whether somebody has any of this left; else they are told when to come again."""
@@ -68,19 +58,9 @@ class Callers:
 
     def refusal(self, what: str, share: str, wait: int = BUSY) -> TooMuch:
         """What somebody is told who asks for too much; the keeper can see it."""
-        now = self._clock()
-        card = self._limited.pop((share, what), None) or LimitedCard(share, what, 0, now, 0)
-        card.times, card.at, card.until = card.times + 1, now, now + wait
-        self._limited[share, what] = card
-        if len(self._limited) > LISTED:
-            self._limited.popitem(last=False)
+        self._limited.add(Limited(what, address=share), self._clock(), share, wait)
         self._counts["limited_requests"] += 1
         return TooMuch(what, wait)
-
-    def limited(self) -> list[LimitedCard]:
-        """Who was told lately that they ask for too much, the latest first."""
-        since = self._clock() - LATELY
-        return [card for card in reversed(self._limited.values()) if card.at > since]
 
 
 def connection_of(request: web.Request) -> WebConnection | None:

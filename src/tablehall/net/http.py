@@ -51,6 +51,12 @@ class Figures:
         here = sum(open_connections(pipeline, self._doors).values())
         yield GaugeMetricFamily("tablehall_open_connections", "Connections", value=here)
         yield GaugeMetricFamily("tablehall_alarms", "Deadlines set", value=len(hall.alarms))
+        refused = CounterMetricFamily(
+            "tablehall_shares_refused", "More than a share was wanted", labels=["why"]
+        )
+        for why, count in hall.shares.refused.items():
+            refused.add_metric([why.code], count)
+        yield refused
         for name, gauge in self._pipeline.gauges.items():
             yield GaugeMetricFamily(f"tablehall_{name}", name.replace("_", " "), value=gauge())
         for name, count in sorted(pipeline.counts.items()):

@@ -59,18 +59,32 @@ export interface BanRow {
   address?: string;
 }
 
-/** Somebody who asked for too much lately. */
+export interface SaveRow {
+  game: string;
+  name: string;
+  at: number;
+  players: string[];
+  by?: string;
+  deserted?: boolean;
+  in_play?: boolean;
+  deleted_by?: number;
+}
+
+/** Somebody who wanted too much lately. */
 export interface LimitedRow {
-  address: string;
   what: string;
   times: number;
   at: number;
-  until: number;
+  until?: number;
+  person?: number;
+  name?: string;
+  address?: string;
 }
 
 export interface Lists {
   tables: TableRow;
   people: PersonRow;
+  saves: SaveRow;
   limited: LimitedRow;
   bans: BanRow;
 }

@@ -11,6 +11,7 @@ import { List } from "./list";
 import { act, signIn, takeToken, token, trouble } from "./office";
 import { Counters, statusSaid } from "./overview";
 import { People } from "./people";
+import { Saves } from "./saves";
 import { k } from "./words";
 
 export function KeeperPage() {
@@ -33,6 +34,7 @@ export function KeeperPage() {
       <Counters />
       <Tables />
       <People />
+      <Saves />
     </div>
   );
 }

@@ -35,14 +35,15 @@ export function People() {
       <List
         list="limited"
         title={k("limited")}
-        heads={[k("address"), k("limited_what"), k("limited_times"), k("until")]}
+        heads={[k("limited_who"), k("limited_what"), k("limited_times"), k("limited_at"), k("until")]}
         finds={false}
-        row={({ address, what, times, until }) => (
-          <tr key={`${address} ${what}`}>
-            <th scope="row">{address}</th>
+        row={({ what, times, at, until, person = 0, name = "", address = "" }) => (
+          <tr key={`${person || address} ${what}`}>
+            <th scope="row">{[name, address].filter(Boolean).join(", ") || "–"}</th>
             <td data-head={k("limited_what")}>{k(`limited_${what}` as "limited_requests")}</td>
             <td data-head={k("limited_times")}>{times}</td>
-            <td data-head={k("until")}>{moment(until)}</td>
+            <td data-head={k("limited_at")}>{moment(at)}</td>
+            <td data-head={k("until")}>{until ? moment(until) : ""}</td>
           </tr>
         )}
       />

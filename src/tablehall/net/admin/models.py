@@ -10,7 +10,7 @@ from aiohttp import web
 from tablehall.games.api import UNREADABLE
 
 PAGE = 200
-"""So many tables or people in one answer."""
+"""So many entries of a list in one answer."""
 
 encode = msgspec.json.Encoder().encode
 Asked = TypeVar("Asked")
@@ -46,14 +46,11 @@ class DrainHall(msgspec.Struct, forbid_unknown_fields=True):
     on: bool
 
 
-class BanCard(msgspec.Struct, omit_defaults=True):
-    """A ban in the list of bans."""
+class DeleteSave(msgspec.Struct, forbid_unknown_fields=True):
+    """Delete a save."""
 
-    since: int
-    until: int = 0
-    reason: str = ""
-    name: str = ""
-    address: str = ""
+    game: str
+    name: str
 
 
 def token_hash(token: str) -> str:

@@ -13,17 +13,11 @@ import structlog
 from aiohttp import web
 
 from tablehall.hall import commands, facts
-from tablehall.hall.bans import Ban
-from tablehall.net.admin import models
+from tablehall.hall.refusals import Why
+from tablehall.net.admin import lists, models
+from tablehall.net.admin.lists import unhurried
 from tablehall.net.admin.models import answer, find, normal, part, problem, read, token_hash
-from tablehall.net.admin.views import (
-    AdminViews,
-    people_here,
-    remembered,
-    table_card,
-    tables_standing,
-    unhurried,
-)
+from tablehall.net.admin.views import AdminViews, remembered
 from tablehall.net.callers import Callers, TooMuch, address_of, of_this_hall, share
 from tablehall.net.connection import Connection
 from tablehall.net.lobby import looked_at
@@ -32,6 +26,7 @@ from tablehall.net.pipeline import Pipeline, safely
 log = structlog.get_logger("tablehall.keeper")
 
 MOST_BANS = 10_000
+NOT_THERE = (Why.NO_SUCH_TABLE, Why.NO_SUCH_SAVE)
 
 Handler = Callable[[web.Request], Awaitable[web.Response]]
 
@@ -62,6 +57,8 @@ class AdminRoutes:
             ("GET", "", self.overview),
             ("GET", "/tables", self.tables),
             ("GET", "/people", self.people),
+            ("GET", "/saves", self.saves),
+            ("DELETE", "/saves", self.delete_save),
             ("GET", "/limited", self.limited),
             ("GET", "/bans", self.bans),
             ("POST", "/bans", self.ban),
@@ -125,27 +122,32 @@ class AdminRoutes:
 
     async def tables(self, request: web.Request) -> web.Response:
         """All tables, private ones too, the newest first; `find` part of a name, title or number."""
-        found = part(await tables_standing(self.pipeline.hall, find(request)), request, "tables")
-        return answer({**found, "tables": [table_card(table) for table in found["tables"]]})
+        found = part(await lists.tables_standing(self.pipeline.hall, find(request)), request, "tables")
+        return answer({**found, "tables": [lists.table_card(table) for table in found["tables"]]})
 
     async def people(self, request: web.Request) -> web.Response:
         """Everybody who is here; `find` part of a name or an address."""
-        return answer(part(await people_here(self.pipeline, find(request)), request, "people"))
+        return answer(part(await lists.people_here(self.pipeline, find(request)), request, "people"))
+
+    async def saves(self, request: web.Request) -> web.Response:
+        """All saves, the newest first; `find` part of a game, its name or a player's."""
+        hall = self.pipeline.hall
+        found = part(await lists.saves_kept(hall, find(request)), request, "saves")
+        return answer({**found, "saves": [lists.save_card(hall, save) for save in found["saves"]]})
 
     async def bans(self, request: web.Request) -> web.Response:
         return answer(part(self._bans(), request, "bans"))
 
-    async def limited(self, request: web.Request) -> web.Response:
-        """Who asked for too much lately, and was told to wait; the latest first."""
-        return answer(part(self._callers.limited(), request, "limited"))
+    def _bans(self) -> list[lists.BanCard]:
+        return lists.bans_listed(self.pipeline.hall, self.pipeline.clock())
 
-    def _bans(self) -> list[models.BanCard]:
-        now, found = self.pipeline.clock(), []
-        bans = self.pipeline.hall.bans
-        for kind, known in (("name", bans.names), ("address", bans.addresses)):
-            found += [card(ban, kind, whom) for whom, ban in known.items() if not ban.lapsed(now)]
-        found.sort(key=lambda ban: -ban.since)
-        return found
+    async def limited(self, request: web.Request) -> web.Response:
+        """Who wanted too much lately, of the hall or over HTTP; the latest first."""
+        lately = self.pipeline.hall.shares.limited.lately(self.pipeline.clock())
+        found = part(lately, request, "limited")
+        return answer(
+            {**found, "limited": [lists.limited_card(self.pipeline, who) for who in found["limited"]]}
+        )
 
     # Doing.
 
@@ -165,10 +167,14 @@ class AdminRoutes:
 
     async def close(self, request: web.Request) -> web.Response:
         asked = await read(request, models.CloseTable)
-        if asked.table not in self.pipeline.hall.tables:
-            raise problem(web.HTTPNotFound, "There is no such table.")
         await self._do(commands.Close(asked.table, "keeper"))
         return done("closed a table", table=asked.table)
+
+    async def delete_save(self, request: web.Request) -> web.Response:
+        """The keeper's word counts for all of a save's players; it is not taken from those who play it."""
+        asked = await read(request, models.DeleteSave)
+        await self._do(commands.Delete(asked.game, asked.name))
+        return done("deleted a save", game=asked.game, save=asked.name)
 
     async def ban(self, request: web.Request) -> web.Response:
         asked = await read(request, models.NewBan)
@@ -221,7 +227,8 @@ class AdminRoutes:
     async def _do(self, command: commands.Command) -> None:
         decision = await self.pipeline.decide(command)
         if decision.refused is not None:
-            raise problem(web.HTTPConflict, decision.refused.value)
+            kind = web.HTTPNotFound if decision.refused in NOT_THERE else web.HTTPConflict
+            raise problem(kind, decision.refused.value)
         await remembered(self.pipeline, decision)
 
 
@@ -234,8 +241,3 @@ def done(what: str, **about: Any) -> web.Response:
     """Whatever the keeper does is written down; answered when it is done."""
     log.info(f"the keeper {what}", **about)
     return answer({"done": True})
-
-
-def card(ban: Ban, kind: str, whom: str) -> models.BanCard:
-    name, address = (whom, "") if kind == "name" else ("", whom)
-    return models.BanCard(ban.since, ban.until, ban.reason, name, address)

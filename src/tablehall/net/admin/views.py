@@ -1,30 +1,23 @@
-"""What the keeper's page shows: how the hall is doing, which tables stand in it, who is here."""
+"""How the hall is doing, as the keeper's page shows it."""
 
 import asyncio
 import sys
 from collections import Counter, deque
-from collections.abc import AsyncIterator, Collection
+from collections.abc import Collection
 from pathlib import Path
-from typing import Any, TypeVar
 
 import msgspec
 
 from tablehall import __version__
 from tablehall.contests.contest import contests
-from tablehall.contests.roster import Contestant
 from tablehall.hall import facts
 from tablehall.hall.decision import Decision
 from tablehall.hall.hall import Hall
-from tablehall.hall.people import Person
-from tablehall.hall.table import Table
 from tablehall.net.pipeline import Pipeline
 
 LOOK_BACK = 10_000
 """Rates are measured over so many milliseconds if the keeper looked in the meantime."""
 COMMIT_PATIENCE = 2.0
-AT_A_TIME = 500
-"""So many tables or people are looked at before others have their turn."""
-T = TypeVar("T")
 TROUBLE = (
     "refused_connections",
     "slow_readers_dropped",
@@ -63,33 +56,6 @@ class Overview(msgspec.Struct):
     disk_short: bool
     """... and whether it is so little that no more tables are opened."""
     trouble: dict[str, int]
-
-
-class TableCard(msgspec.Struct, omit_defaults=True):
-    """A table in the keeper's list."""
-
-    table: int
-    game: str
-    status: str
-    opened: int
-    seq: int
-    players: list[str]
-    title: str = ""
-    private: bool = False
-    watching: int = 0
-
-
-class PersonCard(msgspec.Struct, omit_defaults=True):
-    """Somebody in the keeper's list; a program has no number but a contest."""
-
-    person: int
-    name: str
-    kind: str
-    door: str = ""
-    address: str = ""
-    tables: list[int] = []
-    watching: int = 0
-    contest: str = ""
 
 
 class AdminViews:
@@ -208,81 +174,3 @@ def _most_memory() -> int:
         return 0
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return most if sys.platform == "darwin" else most * 1024
-
-
-async def tables_standing(hall: Hall, find: str) -> list[Table]:
-    """Every table, the newest first; only those with `find` in number, game, title or a name."""
-    found = list(reversed(hall.tables.values()))
-    if find:
-        found = [table async for table in unhurried(found) if any(find in text for text in _about(table))]
-    return found
-
-
-async def unhurried(things: list[T]) -> AsyncIterator[T]:
-    """One after the other, now and then letting others have their turn."""
-    for number, thing in enumerate(things, 1):
-        yield thing
-        if number % AT_A_TIME == 0:
-            await asyncio.sleep(0)
-
-
-def _about(table: Table) -> list[str]:
-    names = [seat.name for seat in table.scene.seats if seat]
-    texts = (str(table.sheet.table), table.sheet.game, table.sheet.title, *names)
-    return [text.casefold() for text in texts]
-
-
-def table_card(table: Table) -> TableCard:
-    """A table in the keeper's list."""
-    sheet, scene = table.sheet, table.scene
-    return TableCard(
-        sheet.table,
-        sheet.game,
-        scene.status,
-        sheet.opened,
-        scene.seq,
-        [seat.name if seat else "" for seat in scene.seats],
-        sheet.title,
-        bool(sheet.code),
-        len(table.watchers),
-    )
-
-
-async def people_here(pipeline: Pipeline, find: str) -> list[PersonCard]:
-    """Everybody who is here but the house's own players, by name."""
-    found = [
-        _person_card(pipeline, conn, person)
-        async for conn, person in unhurried(list(pipeline.hall.people.by_conn.items()))
-        if person.profile.kind != "bot"
-    ]
-    for contest in contests(pipeline.hall).values():
-        found += [_program_card(contest.name, who) for who in contest.roster.clients.values()]
-    if find:
-        found = [card for card in found if find in card.name.casefold() or find in card.address]
-    return await asyncio.to_thread(sorted, found, key=lambda card: (card.name.casefold(), card.person))
-
-
-def _person_card(pipeline: Pipeline, conn: int, person: Person) -> PersonCard:
-    listener: Any = pipeline.connections.get(conn)
-    tables = sorted(number for number in person.tables if number in pipeline.hall.tables)
-    return PersonCard(
-        person.id,
-        person.profile.name or ", ".join(_seat_names(pipeline.hall, person, tables)),
-        person.profile.kind,
-        listener.door.name if hasattr(listener, "door") else "",
-        getattr(listener, "address", ""),
-        tables,
-        len(person.watching),
-    )
-
-
-def _seat_names(hall: Hall, person: Person, tables: list[int]) -> list[str]:
-    """What somebody is called who has no name but at tables."""
-    seats = [seat for number in tables for seat in hall.tables[number].scene.seats]
-    return sorted({seat.name for seat in seats if seat and seat.person == person.id})
-
-
-def _program_card(contest: str, who: Contestant) -> PersonCard:
-    tables = [who.match.table.sheet.table] if who.match is not None else []
-    kind = "spectator" if who.spectator else "program"
-    return PersonCard(0, who.name, kind, who.client.door, who.client.origin, tables, contest=contest)

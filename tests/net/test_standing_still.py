@@ -48,8 +48,9 @@ class Visitor:
 
 async def until(condition: Callable[[], bool]) -> None:
     """Wait for something that the hall is about to do."""
-    while not condition():  # noqa: ASYNC110 (nobody tells of it)
-        await asyncio.sleep(0.005)
+    async with asyncio.timeout(60):
+        while not condition():  # noqa: ASYNC110 (nobody tells of it)
+            await asyncio.sleep(0.005)
 
 
 async def begun(server: Server, clock: ClockSpec) -> tuple[Visitor, Table]:

@@ -5,7 +5,8 @@ import json
 import socket
 import sys
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
@@ -28,10 +29,16 @@ HANDSHAKE = (
 CENTRE = {"type": "place", "r": 1, "c": 1}
 
 
-def hall() -> Server:
+@asynccontextmanager
+async def hall() -> AsyncIterator[Server]:
     """A hall in the test's own loop."""
     settings = Settings(host="127.0.0.1", port=0, memory=True, bots=BotSettings(on=False))
-    return Server(settings, doors=[HouseDoor])
+    server = Server(settings, doors=[HouseDoor])
+    await server.start()
+    try:
+        yield server
+    finally:
+        await server.stop()
 
 
 class Visitor:
@@ -88,15 +95,13 @@ def test_what_has_arrived_is_read_before_a_deadline_falls() -> None:
     """The hall is late, but not by so much that it counts as standing still."""
 
     async def late() -> None:
-        server = hall()
-        await server.start()
-        anna, table = await begun(server, ClockSpec("answer", 400))
-        anna.say(type="act", table=table.sheet.table, move=CENTRE)
-        time.sleep(0.5)  # noqa: ASYNC251 (it is the loop that stands still)
-        await until(lambda: table.scene.status != "playing" or table.scene.last is not None)
-        anna.wire.close()
-        assert table.scene.last is not None, "the deadline fell first"
-        await server.stop()
+        async with hall() as server:
+            anna, table = await begun(server, ClockSpec("answer", 400))
+            anna.say(type="act", table=table.sheet.table, move=CENTRE)
+            time.sleep(0.5)  # noqa: ASYNC251 (it is the loop that stands still)
+            await until(lambda: table.scene.status != "playing" or table.scene.last is not None)
+            anna.wire.close()
+            assert table.scene.last is not None, "the deadline fell first"
 
     run(late())
 
@@ -104,16 +109,14 @@ def test_what_has_arrived_is_read_before_a_deadline_falls() -> None:
 @pytest.mark.parametrize("kind", ["answer", "total"])
 def test_the_time_is_given_back(kind: str) -> None:
     async def late() -> None:
-        server = hall()
-        await server.start()
-        anna, table = await begun(server, ClockSpec(kind, 1000))  # type: ignore[arg-type]
-        began = table.scene.running[0]
-        time.sleep(1.5)  # noqa: ASYNC251 (it is the loop that stands still)
-        await until(lambda: bool(server.pipeline.counts["stood_still"] and not server.hall.owed))
-        assert table.scene.status == "playing"
-        given = [news.record for news in table.ring if isinstance(news.record, records.Carried)]
-        assert 1000 <= sum(record.lost for record in given) == table.scene.running[0] - began
-        anna.wire.close()
-        await server.stop()
+        async with hall() as server:
+            anna, table = await begun(server, ClockSpec(kind, 1000))  # type: ignore[arg-type]
+            began = table.scene.running[0]
+            time.sleep(1.5)  # noqa: ASYNC251 (it is the loop that stands still)
+            await until(lambda: bool(server.pipeline.counts["stood_still"] and not server.hall.owed))
+            anna.wire.close()
+            assert table.scene.status == "playing"
+            given = [news.record for news in table.ring if isinstance(news.record, records.Carried)]
+            assert 1000 <= sum(record.lost for record in given) == table.scene.running[0] - began
 
     run(late())

@@ -22,7 +22,9 @@ encode = msgspec.json.Encoder().encode
 PAGE = 500
 """So many tables or saves are in a part of their list at most, ..."""
 LOOKED_AT = 2_000
-"""... and so many are looked at for it: of private ones nothing is told."""
+"""... and so many tables are looked at for it: of private ones nothing is told."""
+SAVES_LOOKED_AT = 200
+"""The same of saves: most of them are nobody's business but their players'."""
 PARTS = 64
 """So many parts are kept until the list changes."""
 BEST = 100
@@ -87,7 +89,7 @@ class Lists:
         start = bisect_right(names, (game, save)) if after else 0
         cards: list[Any] = []
         key = None
-        for key in islice(names, start, start + LOOKED_AT):
+        for key in islice(names, start, start + SAVES_LOOKED_AT):
             if may_reopen(hall.saves[key], STRANGER, hall.people.by_id) and not hall.in_play(hall.saves[key]):
                 cards.append(render.save_card(hall.saves[key], STRANGER))
                 if len(cards) == limit:

@@ -96,9 +96,9 @@ def test_what_has_arrived_is_read_before_a_deadline_falls() -> None:
 
     async def late() -> None:
         async with hall() as server:
-            anna, table = await begun(server, ClockSpec("answer", 400))
+            anna, table = await begun(server, ClockSpec("answer", 300))
             anna.say(type="act", table=table.sheet.table, move=CENTRE)
-            time.sleep(0.5)  # noqa: ASYNC251 (it is the loop that stands still)
+            time.sleep(0.4)  # noqa: ASYNC251 (it is the loop that stands still)
             await until(lambda: table.scene.status != "playing" or table.scene.last is not None)
             anna.wire.close()
             assert table.scene.last is not None, "the deadline fell first"

@@ -154,7 +154,7 @@ CAUGHT: list[tuple[Plant, str, int, type[World]]] = [
     (never_refuse_a_name, "people, and may have", 7, World),
     (count_saves_twice, "saves by origin", 1, World),
     (talk_without_end, "are used up", 41, World),
-    (guess_without_end, "are used up", 1, World),
+    (guess_without_end, "are used up", 31, World),
 ]
 """What is planted, what is said of it, a seed that shows it soon, and in which kind of world."""
 

@@ -18,7 +18,7 @@ from tablehall_lab.soak.attack import Attack, Outcome, Plan
 from tablehall_lab.soak.crowd import Life
 from tablehall_lab.soak.honest import FairShadow, HonestCrowd, harm
 from tablehall_lab.soak.judge import Promise, Sample
-from tablehall_lab.soak.run import Soak
+from tablehall_lab.soak.run import MOST_PROBLEMS, Soak
 from tablehall_lab.soak.server import SoakServer
 
 ADDRESSES = ("127.0.0.3", "127.0.0.4", "127.0.0.5")
@@ -113,7 +113,14 @@ class RudeSoak(Soak):
     async def _until(self, end: float, progress: Callable[[Sample], None]) -> None:
         every = max(0.2, min(5.0, self.seconds / 100))
         while self._elapsed() < end:
-            sample = await asyncio.to_thread(self._sample)
+            try:
+                sample = await asyncio.to_thread(self._sample)
+            except OSError as error:  # a timeout is one, too
+                if len(self.report.problems) < MOST_PROBLEMS:
+                    self.report.problems.append(
+                        f"after {self._elapsed():.0f} s no answer for its figures: {error}"
+                    )
+                continue
             self.shadow.catch_up()
             self.found.samples.append(msgspec.structs.replace(sample, games=self.shadow.played()))
             progress(self.found.samples[-1])

@@ -259,7 +259,8 @@ class Guest(WebPerson):
             self.ask(kind, number, name=name, put_away=self.chance.random() < 0.7)
             self.later(self.chance.randrange(5_000), self._after_saving, name)
         elif kind == "guess":
-            self.ask("watch", self._any_table(), code=f"{self.chance.getrandbits(80):020x}")
+            for table in self._worth_guessing():
+                self.ask("watch", table, code=f"{self.chance.getrandbits(80):020x}")
         elif kind == "act":
             self.ask(kind, number, move={"type": "place", "r": 99, "c": -1})
         elif kind == "bye":
@@ -273,9 +274,12 @@ class Guest(WebPerson):
         if not self.home and self.wire is not None:
             self.ask("reopen" if self.chance.random() < 0.8 else "delete", game=self.game, name=name)
 
-    def _any_table(self) -> int:
+    def _worth_guessing(self) -> list[int]:
+        """A private table, again and again; or any table once."""
         hall = self.hall()
-        return self.chance.choice(sorted(hall.tables)) if hall is not None and hall.tables else 1_234_567_890
+        tables = sorted(hall.tables.items()) if hall is not None else []
+        private = [number for number, table in tables if table.sheet.code and number not in self.at]
+        return private[:1] * 30 or [self.chance.choice(tables)[0] if tables else 1_234_567_890]
 
     def _say(self, number: int) -> None:
         hall, seat = self.hall(), self.at.get(number)

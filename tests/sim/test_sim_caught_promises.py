@@ -148,7 +148,7 @@ CAUGHT: list[tuple[Plant, str, int, type[World]]] = [
     (look_at_the_clock_first, "lost on time, and was heard", 9, StallingWorld),
     (seat_by_name, "has taken seat", 1, World),
     (show_what_waits, "its position is shown", 1, World),
-    (let_anybody_reopen, "plays in none of its seats", 12, World),
+    (let_anybody_reopen, "plays in none of its seats", 15, World),
     (forget_who_sits_in_a_save, "nobody knows them any more", 1, World),
     (count_no_tables, "tables by origin", 1, World),
     (never_refuse_a_name, "people, and may have", 7, World),

@@ -87,3 +87,13 @@ def test_the_log_of_a_game_that_the_keeper_closes_says_how_far_it_came() -> None
     arena.ask(commands.Close(table, "keeper"))
     assert written(arena, table) == ["Moved", "Moved", "Closed"]
     verify(arena.journal.log(table), GAMES)
+
+
+def test_what_an_onlooker_says_comes_after_the_moves_that_were_not_written_down_yet() -> None:
+    arena, table = begun("anna", "bob")
+    eve = arena.guest("eve", EVE)
+    arena.ask(commands.Watch(eve, table))
+    assert arena.ask(commands.Say(eve, table, "good luck")).refused is None
+    arena.answer(arena.on_turn, SEE)
+    assert written(arena, table) == ["Moved", "Moved", "Said", "Moved", "Ended"]
+    verify(arena.journal.log(table), GAMES)

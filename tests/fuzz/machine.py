@@ -58,6 +58,9 @@ class DoorMachine(RuleBasedStateMachine):
         """The state of a client who heard something."""
         return state
 
+    def teardown(self) -> None:
+        self.room.keeps_its_promises()
+
     # What clients do.
 
     def asks(self, who: int, verb: str, request: bytes) -> None:

@@ -3,14 +3,20 @@
 import random
 
 import pytest
+from msgspec.structs import replace
 
+from tablehall.hall import seats
+from tablehall.hall.table import Table
 from tablehall.net.lines import LineReader
+from tablehall.protocols.house import render
 from tablehall.protocols.pipes import PipesDoor
 from tablehall.protocols.pipes.session import PipesSession
 from tablehall.server import all_doors
 from tablehall_lab.fuzz.cases import SplitError, check, corpus, play
+from tablehall_lab.fuzz.promises import LeakError
 from tablehall_lab.fuzz.room import Room
 from tablehall_lab.fuzz.search import search
+from tablehall_lab.sim.trace import Broken
 
 DOORS = all_doors()
 SECONDS = 4
@@ -91,3 +97,64 @@ def test_bytes_without_any_sense_are_borne_by_every_door() -> None:
         for _ in range(50):
             head = chance.choice((b"t0", b"r0", b"r0u"))
             check(kind, head + b"\nA" + chance.randbytes(chance.randrange(300)))
+
+
+# What nobody may reach.
+
+SAVED = b"\n".join(
+    (
+        b"t1",
+        b'A{"type":"hello","name":"anna"}',
+        b'B{"type":"hello","name":"bob"}',
+        b'C{"type":"hello","name":"carl"}',
+        b'A{"type":"lobby"}',
+        b'B{"type":"lobby"}',
+        b'C{"type":"lobby"}',
+        b'A{"type":"open","game":"tictactoe","rated":false}',
+        b"A~w",
+        b'B{"type":"join","table":$}',
+        b'A{"type":"save","table":$,"name":"ours"}',
+        b'B{"type":"reopen","game":"tictactoe","name":"ours"}',
+        b"B~w",
+        b'C{"type":"join","table":$,"name":"anna"}',
+        b'C{"type":"reopen","game":"tictactoe","name":"ours"}',
+    )
+)
+
+
+def test_a_seat_that_is_somebody_elses_is_not_to_be_had() -> None:
+    heard, _ = play(DOORS["house"], SAVED)
+    assert b'"reason":"not_your_seat"' in heard[2]
+    assert b'"reason":"no_such_save"' in heard[2]
+
+
+def test_a_door_that_gives_seats_away_by_name_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def by_name(decision: object, table: Table, person: object, name: str) -> int:
+        return next(n for n, seat in enumerate(table.scene.seats) if seat and seat.name == name)
+
+    monkeypatch.setattr(seats, "_saved_seat", by_name)
+    with pytest.raises(Broken, match="has taken seat"):
+        play(DOORS["house"], SAVED)
+
+
+def test_a_save_that_anybody_brings_back_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tablehall.hall.opening.may_reopen", lambda *_: True)
+    leaves = b"\n".join((*SAVED.split(b"\n")[:11], SAVED.split(b"\n")[-1]))
+    with pytest.raises(Broken, match="plays in none of its seats"):
+        play(DOORS["house"], leaves)
+
+
+def test_a_seed_that_is_told_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = render.whole_table
+    leaking = lambda table, *about, **more: replace(whole(table, *about, **more), text=table.seed.hex())  # noqa: E731
+    monkeypatch.setattr(render, "whole_table", leaking)
+    with pytest.raises(LeakError, match="the seed"):
+        play(DOORS["house"], SAVED[: SAVED.index(b'\nA{"type":"save')])
+
+
+def test_a_secret_that_two_are_told_is_found() -> None:
+    room = Room(DOORS["house"])
+    told = b'{"type":"welcome","secret":"37c56bb4-9f91-43f2-b598-ba1feb200ab1"}'
+    room.promises.check([told + told, b""])
+    with pytest.raises(LeakError, match="2 clients"):
+        room.promises.check([told, told])

@@ -61,7 +61,7 @@ class HouseMachine(DoorMachine):
             "secret": st.sampled_from(["", "", *self.secrets[-2:]]),
             "name": st.sampled_from(["anna", "bob", "carl", "dora", "one", ""]),
             "game": st.sampled_from(GAMES),
-            "kind": st.sampled_from(["takeback", "draw", "rematch", "war"]),
+            "kind": st.sampled_from(["takeback", "draw", "rematch", "put_away", "war"]),
             "text": st.sampled_from(["hello", "", "x" * 501]),
             "contest": st.sampled_from(["mia", "none"]),
             "start": st.sampled_from(["full", "asked"]),
@@ -98,6 +98,25 @@ class HouseMachine(DoorMachine):
     def comes_in(self, who: int) -> None:
         name = ["anna", "bob", "carl", "dora"][who]
         self.asks(who, "hello", json.dumps({"type": "hello", "name": name}).encode())
+
+    @rule(who=CLIENTS, other=CLIENTS, verb=st.sampled_from(["save", "reopen", "delete", "join", "act"]))
+    def plays_a_game_that_is_saved(self, who: int, other: int, verb: str) -> None:
+        """The same few requests about one game, so that it is saved, brought back and deleted by anybody."""
+        table, names = self.tables[-1], ["anna", "bob", "carl", "dora"]
+        requests_: dict[str, dict[str, Any]] = {
+            "save": {"table": table, "name": "one"},
+            "reopen": {"game": "tictactoe", "name": "one"},
+            "delete": {"game": "tictactoe", "name": "one"},
+            "join": {"table": table, "name": names[other]},
+            "act": {"table": table, "move": {"type": "place", "r": who % 3, "c": other % 3}},
+        }
+        self.asks(who, verb, json.dumps({"type": verb, **requests_[verb], "re": 6}).encode())
+
+    @rule(who=CLIENTS, other=CLIENTS)
+    def begins_a_game(self, who: int, other: int) -> None:
+        request = {"type": "open", "game": "tictactoe", "rated": False, "re": 7}
+        self.asks(who, "open", json.dumps(request).encode())
+        self.asks(other, "join", json.dumps({"type": "join", "table": self.tables[-1], "re": 8}).encode())
 
     @rule(
         who=CLIENTS,

@@ -38,7 +38,7 @@ def test_the_houses_players_in_a_contest_have_the_luck_of_the_seed() -> None:
 
 
 def test_what_is_told_elsewhere_is_compared_and_counted() -> None:
-    counts = simulate(10, 24, doors=("house",)).counts
+    counts = simulate(6, 24, doors=("house",)).counts
     assert counts["events redealt"] > 0
     assert counts["views redealt"] > 0
 

@@ -201,7 +201,7 @@ def queue_for_ever(plant: pytest.MonkeyPatch) -> None:
 CAUGHT: list[tuple[Plant, str, int, tuple[str, ...]]] = [
     (think_for_free, "time", 1, ("house",)),
     (pay_everybody, "time", 1, ("house",)),
-    (talk_the_clock_back, "clock back", 3, ("house",)),
+    (talk_the_clock_back, "clock back", 4, ("house",)),
     (leave_a_gap, "is not the next one", 1, ("house",)),
     (break_the_chain, "does not carry the hash", 1, ("house",)),
     (take_in_everything, "and nobody minds", 4, ("house",)),

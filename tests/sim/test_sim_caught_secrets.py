@@ -98,8 +98,8 @@ def praise_the_loser(plant: pytest.MonkeyPatch) -> None:
 
 
 CAUGHT: list[tuple[Plant, str, int, tuple[str, ...]]] = [
-    (notice_every_roll, "notices what it may not know", 10, ("house",)),
-    (describe_as_the_roller, "is told what it may not know", 10, ("house",)),
+    (notice_every_roll, "notices what it may not know", 12, ("house",)),
+    (describe_as_the_roller, "is told what it may not know", 12, ("house",)),
     (name_the_card, "is told what it may not know", 1, ("house", "shelfie")),
     (hint_at_a_roll, "is sent what it may not know", 2, ("house", "mia")),
     (list_codes, "was told the code of table", 4, ("house",)),

@@ -160,8 +160,8 @@ class Contest(Organiser):
         if match is not None:  # else it is just being opened
             self.referee.written(decision, match, news)
 
-    def closes(self, decision: Deciding, table: Table) -> None:
-        """A game is given up: its log shall say how far it came."""
+    def write_up(self, decision: Deciding, table: Table) -> None:
+        """A game is given up, or talked about: its log shall say how far it came."""
         self.referee.write_up(decision, self.running[table.sheet.table])
 
     # Ending.

@@ -116,9 +116,21 @@ class Deciding(Decision):
     # Remembering and telling.
 
     def write(self, table: Table, kind: type[records.Record], *what: Any, played: Any = None) -> None:
-        """Write a record into a table's log and tell everybody at the table."""
+        """Write a record into a table's log and tell everybody at the table. If the hall has stood still, the
+        table gets the time back first."""
+        if table.sheet.table in self.hall.owed:
+            self.give_back(table)
         scene = table.scene
         self.append(table, kind(scene.seq + 1, self.now, scene.prev, *what), played)
+
+    def give_back(self, table: Table) -> None:
+        """Give a table the time back that it is owed, if anything runs there."""
+        lost = self.hall.owed.pop(table.sheet.table, 0)
+        if not table.timed or table.organiser is not None:
+            return
+        lost = min(lost, self.now - table.scene.at)  # what has happened since was no part of it
+        if lost > 0 and table.scene.status in ("waiting", "playing"):
+            self.write(table, records.Carried, lost)
 
     def append(self, table: Table, record: Any, played: Any = None) -> None:
         """The same, for a record that is made. In the path of every move."""
@@ -311,7 +323,7 @@ class Deciding(Decision):
     def close(self, table: Table, why: str, *, reveal: bool = True) -> None:
         """Give a table up without a result."""
         if table.organiser is not None:
-            table.organiser.closes(self, table)
+            table.organiser.write_up(self, table)
         # At a table that waits with a saved game nothing has been played: its dice stay secret.
         reveal = reveal and table.scene.state is not None and table.scene.status != "waiting"
         self.write(table, records.Closed, why, table.seed.hex() if reveal else "")

@@ -9,7 +9,7 @@ from tablehall.hall import facts, records
 from tablehall.hall.alarms import Alarms
 from tablehall.hall.bans import Bans
 from tablehall.hall.commands import Command
-from tablehall.hall.deadlines import carry_on, next_due
+from tablehall.hall.deadlines import next_due
 from tablehall.hall.decision import Deciding, Decision
 from tablehall.hall.facts import ContestInfo, Fact, Registration, Standing
 from tablehall.hall.handlers import HANDLERS
@@ -135,7 +135,10 @@ class Hall:
         """Give the time back to some tables."""
         decision = Deciding(self, self.now)
         for number in tables:
-            carry_on(decision, number)
+            if number in self.tables:
+                decision.give_back(self.tables[number])
+            else:
+                del self.owed[number]
         self.decided(decision)
 
     # Finding things.

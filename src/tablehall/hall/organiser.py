@@ -24,8 +24,9 @@ class Organiser(ABC):
         """A record was written at one of its tables."""
 
     @abstractmethod
-    def closes(self, decision: "Deciding", table: "Table") -> None:
-        """One of its tables is about to be closed: what is not in the log so far has to be written now."""
+    def write_up(self, decision: "Deciding", table: "Table") -> None:
+        """Something else is about to be written into the log of one of its tables: whatever happened before
+        and is not there so far has to be written now."""
 
     @abstractmethod
     def ended(self, decision: "Deciding", table: "Table", outcome: "Outcome") -> None:

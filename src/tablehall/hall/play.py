@@ -189,6 +189,8 @@ def say(decision: Deciding, command: commands.Say) -> Reason | None:
         return to
     if refused := decision.hall.shares.too_much_talk(person, command.text, decision.now):
         return refused
+    if table.organiser is not None:
+        table.organiser.write_up(decision, table)
     name = _seat_name(table, seat, person)
     decision.write(table, records.Said, name, command.text, seat, to)
     return None

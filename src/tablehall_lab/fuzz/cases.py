@@ -44,6 +44,7 @@ def play(kind: type[Door], case: bytes, cuts: tuple[int, ...] = ()) -> tuple[lis
             room.says(who, room.filled_in(who, data), cuts)
         room.wait(0)
     room.wait(10)
+    room.keeps_its_promises()
     return room.heard(), room.messages
 
 

@@ -13,6 +13,7 @@ from tablehall.games import house_games
 from tablehall.journal.api import Batch, Journal
 from tablehall.journal.memory import MemoryJournal
 from tablehall.protocols.door import Door
+from tablehall_lab.fuzz.promises import Promises
 from tablehall_lab.sim.timeline import EPOCH, MS, Loop, Timeline
 
 GAMES = house_games()
@@ -136,6 +137,7 @@ class Room:
         how: dict[str, Any] = {"clock": self.clock, "loop": self.loop, "writer": InstantWriter}
         assembly = assemble(GAMES, random.Random(1).randbytes, MemoryJournal(), **how)
         self.hall, self.pipeline = assembly.hall, assembly.pipeline
+        self.promises = Promises(self.hall, self.pipeline)
         self.doorway = assembly.doorway(kind, settings or {})
         self.door = self.doorway.door
         self.clients: dict[int, Transport] = {}
@@ -202,6 +204,10 @@ class Room:
         if self.socket is not None:
             return [bytes(self.socket.sent[key]) for key in sorted(self.socket.sent)]
         return [bytes(self.clients[who].written) for who in sorted(self.clients)]
+
+    def keeps_its_promises(self) -> None:
+        """Nobody was told what they may not know."""
+        self.promises.check(self.heard())
 
     def filled_in(self, who: int, data: bytes) -> bytes:
         """A message with its `$` replaced by the latest number, secret or token the client heard."""

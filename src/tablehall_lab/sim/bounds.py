@@ -5,6 +5,7 @@ from contextlib import contextmanager
 
 import msgspec
 
+from tablehall.hall import deadlines, entrance, recovery
 from tablehall.net import connection, pipeline
 from tablehall_lab.sim.chance import Chance
 from tablehall_lab.sim.trace import Broken
@@ -17,6 +18,8 @@ class Bounds(msgspec.Struct, frozen=True):
     """Answers for the journal, before nothing more is read."""
     paced: int
     """Messages for a connection that wants them apart."""
+    known: int
+    """Milliseconds for which somebody without results is known who does not come back."""
 
 
 def bounds(chance: Chance) -> Bounds:
@@ -24,18 +27,25 @@ def bounds(chance: Chance) -> Bounds:
     return Bounds(
         chance.choice((pipeline.CONGESTED, 200, 20)),
         chance.choice((connection.PACED_MOST, 2 * connection.SLICE)),
+        chance.choice((deadlines.FORGOTTEN_AFTER, 3_600_000)),
     )
 
 
 @contextmanager
 def within(bounds: Bounds) -> Iterator[None]:
     """Have the hall keep these limits instead of its own."""
-    usual = pipeline.CONGESTED, connection.PACED_MOST
-    pipeline.CONGESTED, connection.PACED_MOST = bounds.congested, bounds.paced
+    usual = Bounds(pipeline.CONGESTED, connection.PACED_MOST, deadlines.FORGOTTEN_AFTER)
+    _set(bounds)
     try:
         yield
     finally:
-        pipeline.CONGESTED, connection.PACED_MOST = usual
+        _set(usual)
+
+
+def _set(bounds: Bounds) -> None:
+    pipeline.CONGESTED, connection.PACED_MOST = bounds.congested, bounds.paced
+    for room in (deadlines, entrance, recovery):
+        setattr(room, "FORGOTTEN_AFTER", bounds.known)  # noqa: B010 (a constant, but for a day in a bottle)
 
 
 def check_waiting(hall: pipeline.Pipeline) -> None:

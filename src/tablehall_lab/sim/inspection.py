@@ -17,6 +17,7 @@ from tablehall_lab.sim.trace import Broken
 
 if TYPE_CHECKING:
     from tablehall_lab.sim.life import Life
+    from tablehall_lab.sim.watch import Watch
 
 PEOPLE_MOST = 5_000
 
@@ -24,8 +25,9 @@ PEOPLE_MOST = 5_000
 class Inspector:
     """Knows what must always be true of a hall."""
 
-    def __init__(self, ledger: Ledger) -> None:
+    def __init__(self, ledger: Ledger, watch: "Watch") -> None:
         self.ledger = ledger
+        self.watch = watch
         self.scenes: dict[int, Scene] = {}
         self.replayed = 0
 
@@ -73,7 +75,7 @@ class Inspector:
             raise Broken(f"table {number}: {due} is not armed ({armed}, now {hall.now})")
         if number in hall.finished and "finished" not in hall.alarms:
             raise Broken(f"table {number} is over and will never be cleared away")
-        if table.scene.status == "waiting" and due is None:
+        if table.scene.status == "waiting" and due is None and not hall.closing:
             self._held(hall, number, table)
 
     def _held(self, hall: Hall, number: int, table: Table) -> None:
@@ -97,6 +99,8 @@ class Inspector:
                 self._replay(number, table)
         self._people(hall)
         self._bounds(life)
+        self.watch.sharing.check(hall)
+        self.watch.saved_games.check(hall)
         for listener in life.pipeline.connections.values() if calm else ():
             if isinstance(listener, Connection):
                 self._hung_up_on(life, listener)

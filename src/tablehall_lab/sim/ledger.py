@@ -65,7 +65,9 @@ class Ledger:
         for table, seq, line in batch.records:
             self._append(table, seq, line)
         for entry in batch.index:
-            self.status[entry.table], self.seeds[entry.table] = entry.status, entry.seed
+            self.status[entry.table] = entry.status
+            if entry.seed:  # its save, which keeps it when it is put away, may be deleted
+                self.seeds[entry.table] = entry.seed
         for kind, key, value in batch.kept:
             if value is None:
                 self.kept.get(kind, {}).pop(key, None)

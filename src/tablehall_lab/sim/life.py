@@ -42,6 +42,7 @@ class Life:
     """The hall's process."""
 
     pipeline_kind: Callable[..., Pipeline] = Pipeline
+    beat = BEAT
 
     def __init__(
         self,
@@ -69,7 +70,7 @@ class Life:
             journal,
             limits,
             pipeline_kind=self.pipeline_kind,
-            beat=BEAT,
+            beat=self.beat,
             clock=self.clock,
             broken=self._broken,
             loop=self.loop,

@@ -1,5 +1,6 @@
 """A virtual network: streams that are slow, split anywhere, cut, or left hanging."""
 
+from collections import deque
 from collections.abc import Callable
 from typing import Any
 
@@ -61,6 +62,8 @@ class Wire:
         """When the player was here last."""
         self.deaf_until = 0
         """Until when the player reads nothing."""
+        self.unread: deque[int] = deque()
+        """When everything arrived, or will, that has not been read yet."""
         self._pulling: Handle | None = None
         self._arrives = self._leaves = 0
 
@@ -88,9 +91,11 @@ class Wire:
     def _send(self, data: bytes | None) -> None:
         self._arrives = max(self._arrives, self.timeline.now + self.weather.delay())
         assert self.server is not None
-        self.timeline.at(self._arrives, self._deliver, data, life=self.server.loop)
+        self.unread.append(self._arrives)
+        self.timeline.at(self._arrives, self._deliver, data, life=self.server.loop, arrives=True)
 
     def _deliver(self, data: bytes | None) -> None:
+        self.unread.popleft()
         if self.server is not None and not self.server.lost:
             self.trace.note("in", self.name, data if data is not None else b"(end)")
             self.server.arrive(data)

@@ -97,7 +97,7 @@ class Secrets:
                 if table not in self.reopened and not been.intersection(people):
                     raise Broken(f"connection {connection.conn} read a whisper: {found[0]!r}")
         door = connection.door.name
-        if door == "house" and self.hidden:
+        if door == "house" and (self.hidden or self.reopened):
             self._check_view(been, data)
         elif door == "shelfie" and b'"name":"GameSetUp"' in data:
             self._check_card(been, data)
@@ -107,11 +107,17 @@ class Secrets:
     def _check_view(self, been: set[int], data: bytes) -> None:
         """The view that is sent is the view of a table whose secrets were dealt anew."""
         found = SEEN.match(data)
-        if found is None or int(found[1]) not in self.hidden or b'"view":' not in data:
+        if found is None or b'"view":' not in data:
+            return
+        number = int(found[1])
+        if number not in self.hidden and number not in self.reopened:
             return
         message = _decode(data)
-        news = self.watch.scenes.get((int(found[1]), message["seq"]))
+        news = self.watch.scenes.get((number, message["seq"]))
         if news is None or news.scene.state is None or not isinstance(message.get("view"), dict):
+            return
+        self.watch.saved_games.told("house", news, [data])
+        if number not in self.hidden:
             return
         self.watch.trace.counts["views redealt"] += 1
         seat = _seat(been, news)

@@ -17,6 +17,7 @@ from tablehall.hall.hall import Hall, Limits
 from tablehall.hall.table import LogError, Table
 from tablehall.hall.verify import seeds_of
 from tablehall.journal.api import Batch
+from tablehall_lab.sim.sharing import counted
 from tablehall_lab.sim.trace import Broken
 
 encode = msgspec.json.encode
@@ -93,6 +94,7 @@ def fields(hall: Hall, finished: Iterable[int]) -> Iterator[tuple[str, Any]]:
     yield "bans", (hall.bans.names, hall.bans.addresses)
     yield "keeper", hall.keeper
     yield "numbers", (hall.numbers, hall.key, hall.spread)
+    yield "shares", counted(hall)
     yield "names", {name: person.id for name, person in hall.people.by_name.items()}
     yield "secrets", {secret: person.id for secret, person in hall.people.by_secret.items()}
     for name, book in hall.contest_books.items():

@@ -14,12 +14,19 @@ EPOCH = 1_750_000_000_000
 class Handle:
     """Something that will happen unless it is called off."""
 
-    __slots__ = ("args", "call", "life", "when")
+    __slots__ = ("args", "arrives", "call", "life", "when")
 
     def __init__(
-        self, when: int, call: Callable[..., Any] | None, args: tuple[Any, ...], life: "Loop | None"
+        self,
+        when: int,
+        call: Callable[..., Any] | None,
+        args: tuple[Any, ...],
+        life: "Loop | None",
+        arrives: bool,
     ):
         self.when = when
+        self.arrives = arrives
+        """Whether it is something that comes to the hall from outside."""
         self.call = call
         self.args = args
         self.life = life
@@ -38,12 +45,22 @@ class Timeline:
         self._heap: list[tuple[int, int, Handle]] = []
         self._count = 0
 
-    def at(self, when: int, call: Callable[..., Any], *args: Any, life: "Loop | None" = None) -> Handle:
+    def at(
+        self,
+        when: int,
+        call: Callable[..., Any],
+        *args: Any,
+        life: "Loop | None" = None,
+        arrives: bool = False,
+    ) -> Handle:
         """Have something happen at a time; what is over already happens now."""
-        handle = Handle(max(when, self.now), call, args, life)
+        handle = Handle(max(when, self.now), call, args, life, arrives)
+        self._push(handle)
+        return handle
+
+    def _push(self, handle: Handle) -> None:
         self._count += 1
         heapq.heappush(self._heap, (handle.when, self._count, handle))
-        return handle
 
     def after(self, delay: int, call: Callable[..., Any], *args: Any) -> Handle:
         """Have something happen after so many microseconds."""
@@ -66,8 +83,15 @@ class Timeline:
         return self._heap[0][0] if self._heap else None
 
     def stall(self, delay: int) -> None:
-        """Time passes, and nothing happens in it: everything that was due comes late."""
+        """Time passes, and nothing happens in it: everything that was due comes late, and what has arrived
+        meanwhile comes last, as with a loop that looks at its timers before its sockets."""
         self.now += delay
+        arrived = sorted(entry for entry in self._heap if entry[2].arrives and entry[0] <= self.now)
+        self._heap = [entry for entry in self._heap if not (entry[2].arrives and entry[0] <= self.now)]
+        heapq.heapify(self._heap)
+        for _, _, handle in arrived:
+            handle.when = self.now
+            self._push(handle)
 
 
 class Loop:

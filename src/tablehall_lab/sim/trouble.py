@@ -41,6 +41,8 @@ def crash_in_commit(world: "World") -> None:
 def stall(world: "World", seconds: int) -> None:
     """The whole process stands still."""
     world.trace.fault("stall")
+    if world.life is not None:
+        world.watch.stalls.stood_still(world.life, seconds * 1000)
     world.timeline.stall(seconds * SECOND)
     world.busy_at = world.timeline.now
 

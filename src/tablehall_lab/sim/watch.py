@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from tablehall.contests.notices import Played
 from tablehall.hall import records
+from tablehall.hall.commands import Command
 from tablehall.hall.decision import Decision
 from tablehall.hall.entrance import Entered
 from tablehall.hall.notices import Happened, Listed, News
@@ -19,6 +20,9 @@ from tablehall_lab.sim.bounds import check_read, check_waiting, check_written
 from tablehall_lab.sim.elsewhere import Sent, in_the_hall
 from tablehall_lab.sim.ledger import Ledger
 from tablehall_lab.sim.privacy import Secrets
+from tablehall_lab.sim.saved_games import SavedGames
+from tablehall_lab.sim.sharing import Sharing
+from tablehall_lab.sim.stalls import Stalls
 from tablehall_lab.sim.trace import Broken, Trace
 
 if TYPE_CHECKING:
@@ -65,6 +69,9 @@ class Watch:
         self.scenes: OrderedDict[tuple[int, int], Happened] = OrderedDict()
         """The latest news by table and record."""
         self.secrets = Secrets(self)
+        self.sharing = Sharing()
+        self.saved_games = SavedGames()
+        self.stalls = Stalls()
         self.retelling: list[bytes] | None = None
         """What is said of news from elsewhere; None: what is said now is true."""
         self.life: Life | None = None
@@ -74,17 +81,26 @@ class Watch:
         self.life = life
         self.been.clear()
         self.scenes.clear()
-        submit = life.pipeline.submit
+        self.sharing.begins()
+        self.stalls.begins()
+        submit, handle = life.pipeline.submit, life.hall.handle
 
         def watched(conn: int, decision: Decision, *more: Any, **named: Any) -> None:
             self.decided(conn, decision)
             submit(conn, decision, *more, **named)
             check_waiting(life.pipeline)
 
+        def handled(command: Command, now: int) -> Decision:
+            decision = handle(command, now)
+            self.sharing.decided(life.hall, command, decision)
+            return decision
+
         setattr(life.pipeline, "submit", watched)  # noqa: B010 (the pipeline itself stays as it is)
+        setattr(life.hall, "handle", handled)  # noqa: B010
 
     def recovered(self, life: "Life") -> None:
         """Everything was brought back."""
+        self.saved_games.begins(life.hall)
         for number, table in life.hall.tables.items():
             self.secrets.seeds[number] = table.seed.hex().encode()
             self.touched.add(number)
@@ -107,6 +123,11 @@ class Watch:
         for table, _, line in decision.records:
             self._note_people(table, line)
             self.touched.add(table)
+            self.stalls.wrote(table, line)
+            self.stalls.flag_falls(self.life, table, line)
+            self.saved_games.wrote(self.life.hall, table, line)
+        self.sharing.learn(decision.facts)
+        self.saved_games.learn(decision.facts)
         if conn and decision.records:
             self._only_own(conn, decision)
 
@@ -127,7 +148,10 @@ class Watch:
             people.add(getattr(record, "person", 0) or getattr(record, "host", 0))
             if type(record) is records.Opened:
                 self.secrets.opened(record)
+                self.sharing.numbered(table, record.host, self.ledger.logs)
             elif type(record) is records.Reopened:
+                if record.origin:
+                    self.sharing.numbered(table, record.host, self.ledger.logs)
                 people |= self.seats.get(record.origin, set())
 
     def _only_own(self, conn: int, decision: Decision) -> None:
@@ -156,6 +180,7 @@ class Watch:
             tell(news, seat)
             if type(news) is not Happened:
                 return
+            self.saved_games.told(connection.door.name, news, said)
             self.secrets.retold(connection, news, partial(retell, seat))
             if type(news.record) is records.Ended:
                 self.secrets.ended(connection.door.name, news, seat, said)
@@ -227,6 +252,7 @@ class Watch:
             all_sent.clear()
             tell(news, seat)
             if type(news) is Played:
+                self.sharing.contests.add(news.match.table.sheet.table)
                 self._happened(in_the_hall(news))
             if rehearsed is not None:
                 self.secrets.compare(rehearsed, all_sent)

@@ -19,6 +19,7 @@ from tablehall_lab.sim.network import Weather, Wire
 from tablehall_lab.sim.post import Post
 from tablehall_lab.sim.promises import Promises
 from tablehall_lab.sim.replay import Replay
+from tablehall_lab.sim.sharing import shares_of
 from tablehall_lab.sim.sqlite_disk import SqliteDisk
 from tablehall_lab.sim.timeline import SECOND, Timeline
 from tablehall_lab.sim.trace import Broken, Trace
@@ -54,12 +55,14 @@ class World:
         games = house_games()
         self.ledger = Ledger(games)
         self.watch = Watch(self.ledger, self.trace)
-        self.inspector = Inspector(self.ledger)
+        self.inspector = Inspector(self.ledger, self.watch)
         on_file = self.chance.random() < 0.1 if sqlite is None else sqlite
         self.disk: Any = SqliteDisk(self.stream("disk")) if on_file else Disk(self.stream("disk"))
         self.journal: Journal | None = None
         self.limits = Limits(
-            finished=self.chance.choice((2, 1_000)), tables_each=self.chance.choice((3, 200))
+            finished=self.chance.choice((2, 1_000)),
+            tables_each=self.chance.choice((3, 200)),
+            **shares_of(self.stream("shares")),
         )
         self.replay = Replay(games, self.limits)
         self.bounds = bounds(self.stream("bounds"))
@@ -116,7 +119,7 @@ class World:
         number = len(self.wires)
         wire = Wire(self.timeline, self.trace, self.weather, person.name, number, person.heard, person.lost)
         if self.chance.random() < self.crowd:
-            wire.address = "10.0.0.1"
+            wire.address = self.chance.choice(("10.0.0.1", "10.0.0.2", f"2001:db8::{number + 1:x}"))
         self.wires.append(wire)
         self.trace.note("connect", f"{person.name} {person.door}")
         wire.connect(life.makers[person.door], life.loop)

@@ -41,6 +41,12 @@ class Life:
 class Crowd:
     """The world of the players, as the simulation's `World` is."""
 
+    kinds: tuple[str, ...] = KINDS
+    steadiness: tuple[float, ...] = STEADY
+    address = "127.0.0.1"
+    """Where everybody comes from."""
+    guest_kind: type[Guest] = Guest
+
     def __init__(self, server: SoakServer, seed: int, players: int) -> None:
         self.server = server
         self.players = players
@@ -82,7 +88,7 @@ class Crowd:
     def guest(self, game: str, role: str, games: int = 1, seats: int = 2) -> Guest:
         """Somebody for the house door, who has perhaps been here before."""
         name = self.name("guest")
-        guest = Guest(self._world(), name, game, games, role, seats)
+        guest = self.guest_kind(self._world(), name, game, games, role, seats)
         guest.talk.secret = self._secrets.get(name, "")
         return guest
 
@@ -94,10 +100,10 @@ class Crowd:
     def fill_up(self) -> None:
         """Parties come as long as there is room for them."""
         while not self.closing and len(self.here) < self.players:
-            kind = self.chance.choice(KINDS)
+            kind = self.chance.choice(self.kinds)
             for person in self._party(kind):
                 self.came[type(person).__name__] += 1
-                person.pace, person.steady = self.chance.choice(PACES), self.chance.choice(STEADY)
+                person.pace, person.steady = self.chance.choice(PACES), self.chance.choice(self.steadiness)
                 person.bored_at = self.timeline.now + PATIENCE
                 self.here.append(person)
                 self.timeline.after(self.chance.randrange(SECOND), person.arrive)
@@ -159,7 +165,7 @@ class Crowd:
             other for other in self.wires if other.transport is None or not other.transport.is_closing()
         }
         self.wires.add(wire)
-        knocking = self.timeline.loop.create_task(wire.connect(self.server.port(person.door)))
+        knocking = self.timeline.loop.create_task(wire.connect(self.server.port(person.door), self.address))
         self._knocking.add(knocking)
         knocking.add_done_callback(self._knocking.discard)
         return wire

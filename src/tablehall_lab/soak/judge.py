@@ -47,6 +47,19 @@ class Verdict(msgspec.Struct, frozen=True):
         return self.growth <= self.allowed
 
 
+class Promise(msgspec.Struct, frozen=True):
+    """One thing that was promised: what was found, and what was allowed."""
+
+    name: str
+    found: float
+    allowed: float
+    unit: str = ""
+
+    @property
+    def kept(self) -> bool:
+        return self.found <= self.allowed
+
+
 def growth(points: Sequence[tuple[float, float]]) -> float:
     """By how much a series rises from its first point to its last, by its straightest line.
 

@@ -51,10 +51,12 @@ class RealWire(asyncio.Protocol):
         self._unsaid: list[bytes] = []
         self._deaf_until = 0
 
-    async def connect(self, port: int) -> None:
-        """Knock at a door; what is said meanwhile is said once it opens."""
+    async def connect(self, port: int, address: str = "127.0.0.1") -> None:
+        """Knock at a door, from an address of one's own; what is said meanwhile is said once it opens."""
         try:
-            await self.timeline.loop.create_connection(lambda: self, "127.0.0.1", port)
+            await self.timeline.loop.create_connection(
+                lambda: self, "127.0.0.1", port, local_addr=(address, 0)
+            )
         except OSError:
             self._gone()
 

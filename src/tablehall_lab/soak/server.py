@@ -24,10 +24,10 @@ grace = 10000
 class SoakServer(ServerProcess):
     """A hall of which one can see from outside what it uses."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, settings: str = SETTINGS) -> None:
         self.data = folder / "data"
         config = folder / "hall.toml"
-        config.write_text(SETTINGS)
+        config.write_text(settings)
         super().__init__(f"--config={config}", f"--data={self.data}", log=folder / "log")
 
     def port(self, door: str) -> int:

@@ -22,7 +22,8 @@ CLOCKS: tuple[Json, ...] = (
 )
 WHIM = 0.03
 """How likely it is that something else is done before a move."""
-WHIMS = ("say", "say", "say", "sync", "legal", "propose", "propose", "propose", "save", "act", "act")
+WHIMS = ("say", "say", "say", "sync", "legal", "propose", "propose", "propose", "save", "act", "act", "guess")
+PROPOSALS = ("takeback", "draw", "put_away")
 WHIMS_OF_LOSERS = ("resign", "leave", "bye")
 LINGER = 3_000
 """How long one stays after a game, for another one perhaps."""
@@ -32,6 +33,11 @@ class Guest(WebPerson):
     """Opens tables, joins them or looks on; plays what is played there."""
 
     door, path = "house", "/ws"
+    clocks = CLOCKS
+    whims: tuple[str, ...] = WHIMS
+    whims_of_losers: tuple[str, ...] = WHIMS_OF_LOSERS
+    curious = 0.3
+    """How likely one tries to sit in somebody else's seat at a saved game: one could see what they hold."""
 
     def __init__(
         self, world: "World", name: str, game: str, games: int = 1, role: str = "join", seats: int = 2
@@ -84,7 +90,7 @@ class Guest(WebPerson):
                 self._table(reply)
             case replies.Happened():
                 self._happened(reply)
-            case replies.Parted(why="elsewhere"):
+            case replies.Refused(reason="too_many_names") | replies.Parted(why="elsewhere"):
                 self.go_home()
 
     def _answered(self, reply: AnyReply, asked: Asked) -> None:
@@ -137,7 +143,8 @@ class Guest(WebPerson):
         game = hall.games[self.game]
         options = msgspec.to_builtins(random_options(game, self.chance))
         private = self.chance.random() < 0.1
-        more = {"clock": self.chance.choice(CLOCKS), "private": private, "options": options}
+        more = {"clock": self.chance.choice(self.clocks), "private": private, "options": options}
+        more["rated"] = self.chance.random() < 0.5
         if self.chance.random() < 0.2:
             after = self.chance.choice((0, 3_000, None))
             more["bots"] = {
@@ -164,6 +171,9 @@ class Guest(WebPerson):
             self.code = whole.code
             self.world.whisper_code(self.game, number, self.code)
         if seat is None and card.save and waits:
+            others = [chair.name for chair in card.seats if chair and chair.name != self.name]
+            if others and self.chance.random() < self.curious:
+                self.ask("join", number, name=self.chance.choice(others))
             self.ask("join", number)
         elif waits and seat == 0 and self.chance.random() < 0.1:
             self.ask("resize", number, seats=self.chance.randrange(2, 5))
@@ -176,7 +186,7 @@ class Guest(WebPerson):
         number, what = news.table, news.what
         seat = self.at.get(number)
         if what in ("ended", "closed") or news.status == "saved":
-            self._over(number, what, seat)
+            self._over(number, what, seat, news.name or "")
             return
         if what == "resized":  # everybody has moved up
             self.ask("sync", number)
@@ -194,11 +204,13 @@ class Guest(WebPerson):
             self.ask("answer", number, yes=self.chance.random() < 0.7)
             self._again(number)
 
-    def _over(self, number: int, what: str, seat: int | None) -> None:
+    def _over(self, number: int, what: str, seat: int | None, name: str) -> None:
         if what == "saved":  # it may be brought back in a moment
             self.at.pop(number, None)
             self.ask("lobby")
             self.later(20_000, self._bored)
+            if seat is not None:
+                self.later(self.chance.randrange(5_000), self._after_saving, name)
         elif what == "ended" and seat is not None and self.chance.random() < 0.4:
             if self.chance.random() < 0.6:
                 self.ask("propose", number, kind="rematch")
@@ -237,15 +249,18 @@ class Guest(WebPerson):
 
     def _whim(self, number: int) -> None:
         losing = self.chance.random() < 0.1
-        kind = self.chance.choice(WHIMS_OF_LOSERS if losing else WHIMS)
+        kind = self.chance.choice(self.whims_of_losers if losing else self.whims)
         if kind == "say":
             self._say(number)
         elif kind == "propose":
-            self.ask(kind, number, kind=self.chance.choice(("takeback", "draw")))
+            self.ask(kind, number, kind=self.chance.choice(PROPOSALS))
         elif kind == "save":
             name = f"save {self.chance.randrange(10**6)}"
             self.ask(kind, number, name=name, put_away=self.chance.random() < 0.7)
-            self.later(self.chance.randrange(5_000), self._reopen, name)
+            self.later(self.chance.randrange(5_000), self._after_saving, name)
+        elif kind == "guess":
+            for table in self._worth_guessing():
+                self.ask("watch", table, code=f"{self.chance.getrandbits(80):020x}")
         elif kind == "act":
             self.ask(kind, number, move={"type": "place", "r": 99, "c": -1})
         elif kind == "bye":
@@ -254,9 +269,17 @@ class Guest(WebPerson):
         else:
             self.ask(kind, number)
 
-    def _reopen(self, name: str) -> None:
-        if not self.home:
-            self.ask("reopen", game=self.game, name=name)
+    def _after_saving(self, name: str) -> None:
+        """A saved game is brought back, or one has had enough of it."""
+        if not self.home and self.wire is not None:
+            self.ask("reopen" if self.chance.random() < 0.8 else "delete", game=self.game, name=name)
+
+    def _worth_guessing(self) -> list[int]:
+        """A private table, again and again; or any table once."""
+        hall = self.hall()
+        tables = sorted(hall.tables.items()) if hall is not None else []
+        private = [number for number, table in tables if table.sheet.code and number not in self.at]
+        return private[:1] * 30 or [self.chance.choice(tables)[0] if tables else 1_234_567_890]
 
     def _say(self, number: int) -> None:
         hall, seat = self.hall(), self.at.get(number)

@@ -131,6 +131,26 @@ class Rude(Person):
         table = self.chance.choice(numbers) if numbers else 1_234_567_890
         self._introduce()
         self.say(self.chance.choice(self._thefts(table)))
+        if self.speaks == "house":
+            self.say(encode(self.chance.choice(self._impostures(table))))
+
+    def _impostures(self, table: int) -> list[dict[str, Any]]:
+        """Pass for somebody else: in their seat, with their name, at the games that they have saved."""
+        hall: Any = self.hall()
+        there = hall.tables.get(table) if hall is not None else None
+        saves = sorted(getattr(hall, "saves", ()))  # who looks on from outside knows of none
+        game, save = self.chance.choice(saves) if saves else ("chess", "none")
+        names = [seat.name for seat in there.scene.seats if seat] if there is not None else []
+        name = self.chance.choice(names or ["guest1"])
+        return [
+            {"type": "join", "table": table, "name": name},
+            {"type": "join", "table": table, "name": name, "code": "0" * 20},
+            {"type": "reopen", "game": game, "name": save},
+            {"type": "delete", "game": game, "name": save},
+            {"type": "propose", "table": table, "kind": "put_away"},
+            {"type": "open", "game": "tictactoe"},
+            {"type": "hello", "name": name},
+        ]
 
     def _thefts(self, table: int) -> list[bytes]:
         wrong = "00000000-0000-4000-8000-000000000000"

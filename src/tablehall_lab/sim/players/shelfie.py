@@ -15,6 +15,8 @@ class ShelfPlayer(Person):
     """Opens a table if nobody else does, or joins one."""
 
     door = "shelfie"
+    forgetful = 0.002
+    """How likely one does not say that one is still there."""
 
     def __init__(self, world: "World", name: str, games: int = 1, seats: int = 2) -> None:
         super().__init__(world, name, "shelfie", games)
@@ -38,7 +40,7 @@ class ShelfPlayer(Person):
         if message == PING:
             if self.world.timeline.now > self.bored_at:
                 self.go_home()
-            elif self.chance.random() > 0.002:
+            elif self.chance.random() >= self.forgetful:
                 self.ask("Pong", id=self.id)
             return
         heard = decode(message)

@@ -21,9 +21,12 @@ from tablehall_lab.soak.spy import OURS
 HARMLESS = {
     *("not_on_turn", "not_your_turn", "already_seated", "already_started", "finished", "not_started"),
     *("table_full", "seat_taken", "spot_taken", "no_such_table", "not_here", "not_seated", "paused"),
-    *("save_in_play", "no_such_save", "not_on_offer", "nothing_proposed"),
+    *("save_in_play", "no_such_save", "not_on_offer", "nothing_proposed", "bad_seats"),
 }
-"""What is refused because somebody else was quicker, in a quiet hall as well; nothing else may be."""
+"""What is refused because somebody else was quicker, or as it makes no sense, in a quiet hall as well; nothing
+else may be."""
+TOLD_WHY = (b"460", b"FullGameException")
+"""After these words a door hangs up as its document says: too many requests that make no sense, a full game."""
 SAVES = 40
 """So many games are saved by all of them together."""
 
@@ -79,6 +82,7 @@ class HonestCrowd(Crowd):
         self.refused: Counter[str] = Counter()
         self.dropped: Counter[str] = Counter()
         """Whose line was cut, by the door."""
+        self._last_words: dict[Any, bytes] = {}
         self.saves_left = SAVES
 
     def _party(self, kind: str) -> list[Any]:
@@ -96,18 +100,21 @@ class HonestCrowd(Crowd):
     def connect(self, person: Any) -> RealWire | None:
         wire = super().connect(person)
         if wire is not None:
+            self._last_words[person] = b""
             wire.lost = partial(self._cut, person, wire.lost)
-            if isinstance(person, BoardPlayer):
-                wire.heard = partial(self._heard, wire.heard)
+            wire.heard = partial(self._heard, person, wire.heard)
         return wire
 
     def _cut(self, person: Any, lost: Callable[[], None]) -> None:
-        if not person.home and not self.closing:
+        said_why = any(words in self._last_words.pop(person, b"") for words in TOLD_WHY)
+        if not person.home and not self.closing and not said_why:
             self.dropped[person.door] += 1
         lost()
 
-    def _heard(self, heard: Callable[[bytes], None], data: bytes) -> None:
-        self.refused["login_error"] += data.count(b'"LOGIN_ERROR"')
+    def _heard(self, person: Any, heard: Callable[[bytes], None], data: bytes) -> None:
+        self._last_words[person] = (self._last_words.get(person, b"") + data)[-300:]
+        if isinstance(person, BoardPlayer):
+            self.refused["login_error"] += data.count(b'"LOGIN_ERROR"')
         heard(data)
 
 

@@ -23,10 +23,10 @@ HARMLESS = {
     *("table_full", "seat_taken", "spot_taken", "no_such_table", "not_here", "not_seated", "paused"),
     *("save_in_play", "no_such_save", "not_on_offer", "nothing_proposed", "bad_seats"),
 }
-"""What is refused because somebody else was quicker, or as it makes no sense, in a quiet hall as well; nothing
-else may be."""
+"""What is refused because somebody else was quicker, or since it makes no sense, in a quiet hall as well;
+nothing else may be."""
 TOLD_WHY = (b"460", b"FullGameException")
-"""After these words a door hangs up as its document says: too many requests that make no sense, a full game."""
+"""After these words a door hangs up, as its document says: too many requests without sense, a full game."""
 SAVES = 40
 """So many games are saved by all of them together."""
 

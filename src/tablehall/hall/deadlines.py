@@ -6,7 +6,7 @@ rings, `wake` decides, as on any command.
 
 from typing import TYPE_CHECKING
 
-from tablehall.hall import clock, commands, facts, presence, records
+from tablehall.hall import clock, commands, facts, presence
 from tablehall.hall.absences import take_effect
 from tablehall.hall.bots import fill_in_time
 from tablehall.hall.decision import Deciding, Decision
@@ -72,20 +72,9 @@ def _clear_away(decision: Deciding) -> None:
     hall.alarms.set("finished", next(iter(hall.finished.values()), None))
 
 
-def carry_on(decision: Deciding, number: int) -> None:
-    """Give a table the time back that it is owed, if anything runs there."""
-    hall = decision.hall
-    lost, table = hall.owed.pop(number, 0), hall.tables.get(number)
-    if table is None or not table.timed or table.organiser is not None:
-        return
-    lost = min(lost, decision.now - table.scene.at)  # what has happened since was no part of it
-    if lost > 0 and table.scene.status in ("waiting", "playing"):
-        decision.write(table, records.Carried, lost)
-
-
 def _table_due(decision: Deciding, table: Table) -> None:
     hall, number = decision.hall, table.sheet.table
-    carry_on(decision, number)
+    decision.give_back(number)
     for _ in range(AT_ONCE):  # a seat that is played for may be due again at once
         due = next_due(table)
         if due is None or due.when > decision.now:

@@ -9,7 +9,7 @@ from tablehall.hall import facts, records
 from tablehall.hall.alarms import Alarms
 from tablehall.hall.bans import Bans
 from tablehall.hall.commands import Command
-from tablehall.hall.deadlines import carry_on, next_due
+from tablehall.hall.deadlines import next_due
 from tablehall.hall.decision import Deciding, Decision
 from tablehall.hall.facts import ContestInfo, Fact, Registration, Standing
 from tablehall.hall.handlers import HANDLERS
@@ -95,7 +95,7 @@ class Hall:
         """When the hall, or each of its nodes, was last known to be up."""
         self.owed: dict[int, int] = {}
         """The tables whose clocks have run while the hall stood still, and for how long."""
-        self.decided: Callable[[Decision], None] = lambda decision: None
+        self.decided: Callable[[Decision], object] = lambda decision: None
         """Who remembers and tells what the hall decides of its own accord."""
         self.now = 0
         self.closing = False
@@ -132,7 +132,7 @@ class Hall:
         """Give the time back to some tables."""
         decision = Deciding(self, self.now)
         for number in tables:
-            carry_on(decision, number)
+            decision.give_back(number)
         self.decided(decision)
 
     # Finding things.

@@ -204,7 +204,7 @@ class Forwarding:
             fibers.spawn(self._asked_by_newcomer, epoch, ask)
             return
         self.pipeline.counts["decided_for_others"] += 1
-        decision = self.hall.decide(command, self.pipeline.clock(), 0 if epoch == self.epoch else epoch)
+        decision = self.hall.decide(command, self.pipeline.now(), 0 if epoch == self.epoch else epoch)
         done = outcome_of(decision, ask.id)
         if decision.remembers():
             noted = facts.Noted("asked", ask.id, messages.encode(done.repeatable()))
@@ -246,10 +246,10 @@ class Forwarding:
         """It was applied already, here or by the one before: only the answer was lost."""
         done = self.applied[number][1]
         if isinstance(command, commands.Enter):
-            decision = self.hall.enter_again(command, done, self.pipeline.clock())
+            decision = self.hall.enter_again(command, done, self.pipeline.now())
             self._submit(epoch, decision, outcome_of(decision, number))
         elif self._still_here(epoch, command):  # whoever saw to it could not tell
-            decision = self.hall.decide(command, self.pipeline.clock(), epoch)
+            decision = self.hall.decide(command, self.pipeline.now(), epoch)
             self._submit(epoch, decision, done)
         else:  # it may not be remembered yet: the answer waits its turn
             self._submit(epoch, Decision(), done)

@@ -174,7 +174,7 @@ class BotPool:
         player = HousePlayer(self, level)
         conn = self.pipeline.connect(player)
         enter = commands.Enter(conn, "bot", f"{name} (bot {level})")
-        decision = self.hall.handle(enter, self.pipeline.clock())
+        decision = self.hall.handle(enter, self.pipeline.now())
         if decision.refused is not None:  # somebody had that name before: one player less
             self.pipeline.disconnect(conn)
             return
@@ -262,7 +262,7 @@ class BotPool:
             return
         del self.jobs[job.sheet.table, job.seat]
         act = commands.Act(job.player.person, job.sheet.table, msgspec.Raw(move))
-        decision = self.hall.handle(act, self.pipeline.clock())
+        decision = self.hall.handle(act, self.pipeline.now())
         if decision.refused is not None:
             log.error("a bot made no move", game=job.game.name, why=decision.refused.value)
             self._forfeit(job)
@@ -289,7 +289,7 @@ class BotPool:
     def _forfeit(self, job: Job) -> None:
         """Its flag falls, as it would for anybody who finds no move in time."""
         overslept = commands.Overslept(job.player.person, job.sheet.table)
-        decision = self.hall.handle(overslept, self.pipeline.clock())
+        decision = self.hall.handle(overslept, self.pipeline.now())
         if decision.refused is None:
             self.pipeline.submit(0, decision)
 

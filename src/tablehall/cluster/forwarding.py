@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from tablehall.cluster import fibers, messages
 from tablehall.cluster.messages import Ask, Done, Effects
 from tablehall.cluster.publishing import RemoteDecision
-from tablehall.cluster.shared import EPOCH_SHIFT, LEADER_ONLY, epochs_of
+from tablehall.cluster.shared import EPOCH_SHIFT, LEADER_ONLY, OF_SAVES, epochs_of
 from tablehall.hall import commands, facts
 from tablehall.hall.commands import Command
 from tablehall.hall.decision import Decision
@@ -198,7 +198,7 @@ class Forwarding:
             return
         by: int = getattr(command, "by", 0)
         unknown = by and self.hall.people.here(by) is None
-        if type(command) is commands.Reopen:
+        if isinstance(command, OF_SAVES):
             unknown = unknown or (command.game, command.name) not in self.hall.saves
         if unknown and not after_barrier:
             fibers.spawn(self._asked_by_newcomer, epoch, ask)

@@ -189,6 +189,50 @@ def test_the_seats_of_strangers_are_claimed_by_name(stage: Stage) -> None:
     assert stage.scene(copy).status == "playing"
 
 
+def test_a_strangers_seat_lends_nobody_the_name_of_a_guest(stage: Stage) -> None:
+    """Strangers are marked as such: who has a name of their own would be taken for its owner."""
+    eve, ben = stage.enter(kind="stranger"), stage.enter("ben")
+    table = stage.open(eve, "cups", rated=False, name="anna")
+    stage.join(ben, table)
+    stage.play(table, Shake(), Shake())
+    stage.do(Save(ben.id, table, "our game"))
+    stage.enter("anna")
+    bob = stage.enter("bob")
+    assert reopen(stage, ben) == table
+    assert stage.refused(Join(bob.id, table, name="anna")) is Why.NOT_YOUR_SEAT
+    stage.join(stage.enter(kind="stranger"), table, name="anna")
+    assert [seat and seat.stranger for seat in stage.scene(table).seats] == [True, False]
+
+
+def test_a_seat_kept_for_somebody_is_theirs_also_if_its_name_became_a_guests(stage: Stage) -> None:
+    ann, ben = stage.enter("ann"), stage.enter("ben")
+    table = stage.open(ann, "cups", rated=False, name="queen")
+    stage.join(ben, table)
+    stage.play(table, Shake(), Shake())
+    stage.do(Save(ben.id, table, "our game"))
+    stage.enter("queen")
+    assert reopen(stage, ben) == table
+    stage.join(ann, table)
+    assert stage.scene(table).seat_of(ann.id) == 0
+
+
+def test_who_sat_for_a_stranger_and_came_back_takes_the_seat_from_nobody(stage: Stage) -> None:
+    eve, ben = stage.enter(kind="stranger"), stage.enter("ben")
+    table = stage.open(eve, "cups", rated=False, name="eve")
+    stage.join(ben, table)
+    stage.play(table, Shake(), Shake())
+    stage.do(Save(ben.id, table, "our game"))
+    assert reopen(stage, ben) == table
+    bob = stage.enter("bob", asks=True)
+    stage.do(commands.Watch(ben.id, table))  # somebody keeps it open
+    stage.join(bob, table, name="eve")
+    stage.lose(bob)
+    bob = stage.back(bob, asks=True)
+    seat = stage.scene(table).seats[0]
+    assert seat is not None
+    assert (seat.person, seat.was) == (bob.id, eve.id)
+
+
 def test_nobody_sees_a_saved_game_before_it_goes_on(stage: Stage) -> None:
     table, (ann, ben) = put_away(stage)
     assert reopen(stage, ben) == table

@@ -381,6 +381,7 @@ class Table:
             seat.entropy,
             came=record.at,
             asks=record.asks,
+            was=seat.was,
             gone=seat.gone,
             bot=seat.bot,
             stranger=seat.stranger,

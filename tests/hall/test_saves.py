@@ -246,6 +246,24 @@ def test_nobody_sees_a_saved_game_before_it_goes_on(stage: Stage) -> None:
     assert whole_table(stage.table(table), 1).view is not None
 
 
+@pytest.mark.parametrize("ends", ["nobody comes", "the last one gets up", "the keeper closes it"])
+def test_nobody_sees_a_saved_game_that_did_not_go_on(stage: Stage, ends: str) -> None:
+    table, (ann, ben) = put_away(stage, rated=False)
+    assert reopen(stage, ben) == table
+    cat = stage.enter("cat")
+    stage.do(commands.Watch(cat.id, table))
+    if ends == "nobody comes":
+        stage.wait(EMPTY)
+    else:
+        stage.join(ann, table)
+        stage.do(Leave(ann.id, table) if ends == "the last one gets up" else commands.Close(table))
+    for somebody, seat in ((ann, 0), (cat, None)):
+        for news in stage.heard(somebody, Happened):
+            if news.scene.save:
+                assert "view" not in happened(news, seat), news.record
+    assert stage.story(table).endswith("Closed")
+
+
 def test_who_sits_in_a_save_is_not_forgotten(stage: Stage) -> None:
     _, people = put_away(stage)
     strangers = [stage.enter(kind="stranger") for _ in range(2)]

@@ -279,7 +279,8 @@ class Table:
         return self._change(record, hash_, **attendance.given_back(self.scene, record.lost))
 
     def _closed(self, record: records.Closed, hash_: str, _: object) -> tuple[Any, ...]:
-        return self._change(record, hash_, status="closed", turn=NOBODY, proposal=None)
+        state = None if self.scene.hidden else self.scene.state  # a save that did not go on stays as hidden
+        return self._change(record, hash_, status="closed", state=state, turn=NOBODY, proposal=None)
 
     def _ended(self, record: records.Ended, hash_: str, _: object) -> tuple[Any, ...]:
         idle = (0,) * len(self.scene.seats)

@@ -308,6 +308,22 @@ def test_a_rated_game_is_saved_together_only(stage: Stage, put_away: bool) -> No
     assert (save.name.split()[:2], save.by, save.deserted) == (["ann", "ben"], ben.id, False)
 
 
+def test_those_who_are_left_put_a_rated_game_away_when_somebody_is_out(stage: Stage) -> None:
+    people = [stage.enter(name, asks=True) for name in ("ann", "ben", "cat")]
+    table = stage.open(people[0], "stones", seats=3)
+    for guest in people[1:]:
+        stage.join(guest, table)
+    ann, ben, cat = people
+    stage.play(table, Draw())
+    stage.do(Propose(ann.id, table, "put_away"))
+    stage.do(commands.Answer(ben.id, table, True))
+    stage.do(Resign(cat.id, table))
+    assert stage.scene(table).proposal is None
+    stage.do(Propose(ann.id, table, "put_away"))
+    stage.do(commands.Answer(ben.id, table, True))
+    assert stage.scene(table).status == "saved"
+
+
 def test_an_unrated_game_is_put_away_by_any_player(stage: Stage) -> None:
     table, (_, ben) = rated(stage, rated=False)
     stage.do(Save(ben.id, table, "fun"))

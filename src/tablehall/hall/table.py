@@ -410,6 +410,8 @@ class Table:
         """Go on: the player of the record's seat is not awaited any longer."""
         seats = self._seats_with(record.seat, seat)
         changes = attendance.going_on(self.sheet, self.scene, seats, record.at)
+        if seat.gone or seat.bot:  # what was proposed was said to others; those who are left propose it anew
+            changes["proposal"] = None
         return self._advance(record, hash_, played, None, **changes)
 
     _APPLY: ClassVar[dict[type, Callable[[Any, Any, str, Any], tuple[Any, ...]]]] = {

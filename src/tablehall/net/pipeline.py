@@ -180,7 +180,7 @@ class Pipeline:
     def _look(self) -> int:
         """Look at the clock; that it is later than we wanted is noted."""
         now = self.clock()
-        if now > self._look_at + LATE:
+        if self._beat and now > self._look_at + LATE:  # without a beat time may leap
             self._stood_still(now, now - self._look_at)
         return now
 
@@ -309,7 +309,7 @@ class Pipeline:
                 return
             self._timer.cancel()
         now = self._look()
-        self._look_at = self._timer_at = max(now, min(due, now + self._beat))
+        self._look_at = self._timer_at = max(now, min(due, now + self._beat) if self._beat else due)
         self._timer = self.loop.call_later((self._timer_at - now) / 1000 + 0.0005, self.wake)
 
     # The journal.

@@ -171,6 +171,39 @@ async def test_a_save_that_was_shown_at_one_node_is_found_through_another(trio: 
     assert (await reopening).refused is None
 
 
+async def test_a_save_that_all_its_players_delete_at_once_is_gone_everywhere(trio: Trio) -> None:
+    ann, ben = await trio.enter(B, "ann"), await trio.enter(C, "ben")
+    number = (await trio.ask(B, commands.Open(ann, Terms("tictactoe")))).result.sheet.table
+    assert (await trio.ask(C, commands.Join(ben, number))).refused is None
+    assert (await trio.ask(B, commands.Act(ann, number, PLACE))).refused is None
+    assert (await trio.ask(B, commands.Save(ann, number, "evening"))).refused is None
+    deleting = (
+        trio.ask(B, commands.Delete("tictactoe", "evening", ann)),
+        trio.ask(C, commands.Delete("tictactoe", "evening", ben)),
+    )
+    assert [decision.refused for decision in await asyncio.gather(*deleting)] == [None, None]
+    assert [node.hall.saves for node in trio.nodes.values()] == [{}, {}, {}]
+
+
+async def test_a_save_that_is_known_at_one_node_is_deleted_through_another(trio: Trio) -> None:
+    ann, ben = await trio.enter(B, "ann"), await trio.enter(C, "ben")
+    number = (await trio.ask(B, commands.Open(ann, Terms("tictactoe")))).result.sheet.table
+    assert (await trio.ask(C, commands.Join(ben, number))).refused is None
+    assert (await trio.ask(B, commands.Act(ann, number, PLACE))).refused is None
+    late, node = hold(trio, B, A), trio.nodes[B]
+    saved = node.hall.decide(commands.Save(ann, number, "evening"), node.pipeline.clock())
+    node.pipeline.submit(0, saved)
+    await trio.rest()
+    delete = commands.Delete("tictactoe", "evening", ben)
+    deleting = asyncio.ensure_future(trio.nodes[C].pipeline.decide(delete))
+    await trio.rest()
+    await let_go(trio, B, late)
+    assert (await deleting).refused is None
+    await trio.rest()
+    deleted = [each.hall.saves["tictactoe", "evening"].deleted_by for each in trio.nodes.values()]
+    assert deleted == [(ben,)] * 3
+
+
 class Over(Database):
     """Every table is finished."""
 

@@ -212,3 +212,20 @@ def test_only_the_tables_of_people_are_in_the_lobby() -> None:
     enter(arena)
     play_programs(arena, 1000)
     assert heard(arena, EVE, notices.Listed)
+
+
+def test_a_stall_of_the_hall_costs_a_person_no_time() -> None:
+    arena = Arena(seed=7)
+    person = enter(arena)
+    arena.register("bob")
+    arena.join("bob")
+    while arena.on_turn != "anna":
+        arena.answer("bob", quick_move(arena.match.state))
+    table = arena.match.table.sheet.table
+    arena.wait(29_000)
+    arena.hall.decided = arena.do
+    arena.now += 60_000
+    arena.hall.stood_still(60_000)
+    arena.wait(900)
+    assert arena.on_turn == "anna"
+    assert arena.ask(commands.Act(person, table, ROLL)).refused is None

@@ -189,6 +189,50 @@ def test_the_seats_of_strangers_are_claimed_by_name(stage: Stage) -> None:
     assert stage.scene(copy).status == "playing"
 
 
+def test_a_strangers_seat_lends_nobody_the_name_of_a_guest(stage: Stage) -> None:
+    """Strangers are marked as such: who has a name of their own would be taken for its owner."""
+    eve, ben = stage.enter(kind="stranger"), stage.enter("ben")
+    table = stage.open(eve, "cups", rated=False, name="anna")
+    stage.join(ben, table)
+    stage.play(table, Shake(), Shake())
+    stage.do(Save(ben.id, table, "our game"))
+    stage.enter("anna")
+    bob = stage.enter("bob")
+    assert reopen(stage, ben) == table
+    assert stage.refused(Join(bob.id, table, name="anna")) is Why.NOT_YOUR_SEAT
+    stage.join(stage.enter(kind="stranger"), table, name="anna")
+    assert [seat and seat.stranger for seat in stage.scene(table).seats] == [True, False]
+
+
+def test_a_seat_kept_for_somebody_is_theirs_also_if_its_name_became_a_guests(stage: Stage) -> None:
+    ann, ben = stage.enter("ann"), stage.enter("ben")
+    table = stage.open(ann, "cups", rated=False, name="queen")
+    stage.join(ben, table)
+    stage.play(table, Shake(), Shake())
+    stage.do(Save(ben.id, table, "our game"))
+    stage.enter("queen")
+    assert reopen(stage, ben) == table
+    stage.join(ann, table)
+    assert stage.scene(table).seat_of(ann.id) == 0
+
+
+def test_who_sat_for_a_stranger_and_came_back_takes_the_seat_from_nobody(stage: Stage) -> None:
+    eve, ben = stage.enter(kind="stranger"), stage.enter("ben")
+    table = stage.open(eve, "cups", rated=False, name="eve")
+    stage.join(ben, table)
+    stage.play(table, Shake(), Shake())
+    stage.do(Save(ben.id, table, "our game"))
+    assert reopen(stage, ben) == table
+    bob = stage.enter("bob", asks=True)
+    stage.do(commands.Watch(ben.id, table))  # somebody keeps it open
+    stage.join(bob, table, name="eve")
+    stage.lose(bob)
+    bob = stage.back(bob, asks=True)
+    seat = stage.scene(table).seats[0]
+    assert seat is not None
+    assert (seat.person, seat.was) == (bob.id, eve.id)
+
+
 def test_nobody_sees_a_saved_game_before_it_goes_on(stage: Stage) -> None:
     table, (ann, ben) = put_away(stage)
     assert reopen(stage, ben) == table
@@ -200,6 +244,24 @@ def test_nobody_sees_a_saved_game_before_it_goes_on(stage: Stage) -> None:
     assert "view" not in told[1]
     stage.join(ann, table)
     assert whole_table(stage.table(table), 1).view is not None
+
+
+@pytest.mark.parametrize("ends", ["nobody comes", "the last one gets up", "the keeper closes it"])
+def test_nobody_sees_a_saved_game_that_did_not_go_on(stage: Stage, ends: str) -> None:
+    table, (ann, ben) = put_away(stage, rated=False)
+    assert reopen(stage, ben) == table
+    cat = stage.enter("cat")
+    stage.do(commands.Watch(cat.id, table))
+    if ends == "nobody comes":
+        stage.wait(EMPTY)
+    else:
+        stage.join(ann, table)
+        stage.do(Leave(ann.id, table) if ends == "the last one gets up" else commands.Close(table))
+    for somebody, seat in ((ann, 0), (cat, None)):
+        for news in stage.heard(somebody, Happened):
+            if news.scene.save:
+                assert "view" not in happened(news, seat), news.record
+    assert stage.story(table).endswith("Closed")
 
 
 def test_who_sits_in_a_save_is_not_forgotten(stage: Stage) -> None:
@@ -244,6 +306,22 @@ def test_a_rated_game_is_saved_together_only(stage: Stage, put_away: bool) -> No
     assert table not in stage.hall.tables
     (save,) = stage.hall.saves.values()
     assert (save.name.split()[:2], save.by, save.deserted) == (["ann", "ben"], ben.id, False)
+
+
+def test_those_who_are_left_put_a_rated_game_away_when_somebody_is_out(stage: Stage) -> None:
+    people = [stage.enter(name, asks=True) for name in ("ann", "ben", "cat")]
+    table = stage.open(people[0], "stones", seats=3)
+    for guest in people[1:]:
+        stage.join(guest, table)
+    ann, ben, cat = people
+    stage.play(table, Draw())
+    stage.do(Propose(ann.id, table, "put_away"))
+    stage.do(commands.Answer(ben.id, table, True))
+    stage.do(Resign(cat.id, table))
+    assert stage.scene(table).proposal is None
+    stage.do(Propose(ann.id, table, "put_away"))
+    stage.do(commands.Answer(ben.id, table, True))
+    assert stage.scene(table).status == "saved"
 
 
 def test_an_unrated_game_is_put_away_by_any_player(stage: Stage) -> None:

@@ -120,7 +120,7 @@ class Failover:
 
     def _settle(self, results: Mapping[str, bytes]) -> None:
         """Results that a node has remembered and, being gone, cannot bring any more."""
-        decision = self.hall.deciding(self.pipeline.clock())
+        decision = self.hall.deciding(self.pipeline.now())
         for kept in results.values():
             self.hall.settle_once(decision, read_result(kept))
         self.pipeline.submit(0, decision)
@@ -179,7 +179,7 @@ class Failover:
 
     def _conclude(self, ended: dict[int, list[bytes]]) -> None:
         """Tell the end that a dead node could not tell; nobody can go on with what is not in the journal."""
-        decision = self.hall.deciding(self.pipeline.clock())
+        decision = self.hall.deciding(self.pipeline.now())
         for number, lines in ended.items():
             if lines:
                 conclude(decision, number, lines)
@@ -191,7 +191,7 @@ class Failover:
     def resume(self, remembered: list[Remembered], lost: int) -> None:
         """Decide on tables from now on, as the journal has them."""
         hall = self.hall
-        decision = hall.deciding(self.pipeline.clock())
+        decision = hall.deciding(self.pipeline.now())
         tables = []
         for one in remembered:
             try:
@@ -289,7 +289,7 @@ class Failover:
         if not self.node.leading:  # it was told to stop meanwhile
             return
         hall = self.hall
-        decision = hall.deciding(self.pipeline.clock())
+        decision = hall.deciding(self.pipeline.now())
         hall.contest_books.clear()
         for fact in facts.load({kind: rows[kind] for kind in ("person", "hall", "ban", *CONTESTS)}):
             if not isinstance(fact, facts.Known):
@@ -315,7 +315,7 @@ class Failover:
         """Whoever was connected to a node that is gone has lost their connection."""
         hall = self.hall
         for conn in [conn for conn in hall.people.by_conn if conn >> EPOCH_SHIFT in epochs]:
-            decision = hall.deciding(self.pipeline.clock())
+            decision = hall.deciding(self.pipeline.now())
             try:
                 lost(decision, commands.Lost(conn))
             except Exception:  # the others are gone all the same

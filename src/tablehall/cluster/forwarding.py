@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from tablehall.cluster import fibers, messages
 from tablehall.cluster.messages import Ask, Done, Effects
 from tablehall.cluster.publishing import RemoteDecision
-from tablehall.cluster.shared import EPOCH_SHIFT, LEADER_ONLY, epochs_of
+from tablehall.cluster.shared import EPOCH_SHIFT, LEADER_ONLY, OF_SAVES, epochs_of
 from tablehall.hall import commands, facts
 from tablehall.hall.commands import Command
 from tablehall.hall.decision import Decision
@@ -198,13 +198,13 @@ class Forwarding:
             return
         by: int = getattr(command, "by", 0)
         unknown = by and self.hall.people.here(by) is None
-        if type(command) is commands.Reopen:
+        if isinstance(command, OF_SAVES):
             unknown = unknown or (command.game, command.name) not in self.hall.saves
         if unknown and not after_barrier:
             fibers.spawn(self._asked_by_newcomer, epoch, ask)
             return
         self.pipeline.counts["decided_for_others"] += 1
-        decision = self.hall.decide(command, self.pipeline.clock(), 0 if epoch == self.epoch else epoch)
+        decision = self.hall.decide(command, self.pipeline.now(), 0 if epoch == self.epoch else epoch)
         done = outcome_of(decision, ask.id)
         if decision.remembers():
             noted = facts.Noted("asked", ask.id, messages.encode(done.repeatable()))
@@ -246,10 +246,10 @@ class Forwarding:
         """It was applied already, here or by the one before: only the answer was lost."""
         done = self.applied[number][1]
         if isinstance(command, commands.Enter):
-            decision = self.hall.enter_again(command, done, self.pipeline.clock())
+            decision = self.hall.enter_again(command, done, self.pipeline.now())
             self._submit(epoch, decision, outcome_of(decision, number))
         elif self._still_here(epoch, command):  # whoever saw to it could not tell
-            decision = self.hall.decide(command, self.pipeline.clock(), epoch)
+            decision = self.hall.decide(command, self.pipeline.now(), epoch)
             self._submit(epoch, decision, done)
         else:  # it may not be remembered yet: the answer waits its turn
             self._submit(epoch, Decision(), done)

@@ -272,7 +272,7 @@ class Node:
         if member is None:
             return
         hall = self.hall
-        decision = hall.deciding(self.pipeline.clock())
+        decision = hall.deciding(self.pipeline.now())
         name = member.beat.name
         changes = [change for change in effects.changes if not isinstance(change, messages.Given)]
         moving = [

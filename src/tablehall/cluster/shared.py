@@ -41,11 +41,14 @@ LEADER_ONLY = {
     commands.Reset,
     commands.Dismiss,
     commands.Reopen,
+    commands.Delete,
     messages.Present,
     messages.Reserve,
     Settle,
 }
 """What the leader decides on: people, saves, and contests, which live on one node."""
+OF_SAVES = (commands.Reopen, commands.Delete)
+"""What names a save, of which somebody may have heard sooner than the node that is asked."""
 TAIL = 32
 """So many records are kept for nodes that come to a table late."""
 EXPECTED = 5_000
@@ -116,7 +119,7 @@ class SharedHall(Hall, Peers):
         kind = type(command)
         if kind in LEADER_ONLY and not self.leads and not self._for_me_alone(command):
             return self._enter(command) if kind is commands.Enter else self.ask(None, command)
-        if kind is commands.Reopen:
+        if kind in OF_SAVES:
             save = (command.game, command.name)  # type: ignore[attr-defined]
             if save not in self.saves:
                 self.barrier(lambda: save in self.saves)

@@ -77,7 +77,7 @@ def _clear_away(decision: Deciding) -> None:
 
 def _table_due(decision: Deciding, table: Table) -> None:
     hall, number = decision.hall, table.sheet.table
-    decision.give_back(table)
+    decision.give_back(number)
     for _ in range(AT_ONCE):  # a seat that is played for may be due again at once
         due = next_due(table)
         if due is None or due.when > decision.now:

@@ -116,21 +116,12 @@ class Deciding(Decision):
     # Remembering and telling.
 
     def write(self, table: Table, kind: type[records.Record], *what: Any, played: Any = None) -> None:
-        """Write a record into a table's log and tell everybody at the table. If the hall has stood still, the
-        table gets the time back first."""
-        if table.sheet.table in self.hall.owed:
-            self.give_back(table)
+        """Write a record into a table's log and tell everybody at the table, which has got back before what
+        time it is owed: what happens now must not count as if it had happened in between."""
+        if self.hall.owed:
+            self.give_back(table.sheet.table)
         scene = table.scene
         self.append(table, kind(scene.seq + 1, self.now, scene.prev, *what), played)
-
-    def give_back(self, table: Table) -> None:
-        """Give a table the time back that it is owed, if anything runs there."""
-        lost = self.hall.owed.pop(table.sheet.table, 0)
-        if not table.timed or table.organiser is not None:
-            return
-        lost = min(lost, self.now - table.scene.at)  # what has happened since was no part of it
-        if lost > 0 and table.scene.status in ("waiting", "playing"):
-            self.write(table, records.Carried, lost)
 
     def append(self, table: Table, record: Any, played: Any = None) -> None:
         """The same, for a record that is made. In the path of every move."""
@@ -231,6 +222,15 @@ class Deciding(Decision):
         """Have a fact remembered; it is true from now on."""
         self.hall.learn(fact)
         self.facts = and_one(self.facts, fact)
+
+    def give_back(self, number: int) -> None:
+        """Give a table the time back that it is owed, if anything runs there."""
+        lost, table = self.hall.owed.pop(number, 0), self.hall.tables.get(number)
+        if table is None or not table.timed or table.hidden:  # among programs only answers are timed
+            return
+        lost = min(lost, self.now - table.scene.at)  # what has happened since was no part of it
+        if lost > 0 and table.scene.status in ("waiting", "playing"):
+            self.write(table, records.Carried, lost)
 
     # The list of tables, and the lobby.
 

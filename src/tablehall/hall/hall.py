@@ -98,7 +98,7 @@ class Hall:
         """When the hall, or each of its nodes, was last known to be up."""
         self.owed: dict[int, int] = {}
         """The tables whose clocks have run while the hall stood still, and for how long."""
-        self.decided: Callable[[Decision], None] = lambda decision: None
+        self.decided: Callable[[Decision], object] = lambda decision: None
         """Who remembers and tells what the hall decides of its own accord."""
         self.now = 0
         self.closing = False
@@ -135,10 +135,7 @@ class Hall:
         """Give the time back to some tables."""
         decision = Deciding(self, self.now)
         for number in tables:
-            if number in self.tables:
-                decision.give_back(self.tables[number])
-            else:
-                del self.owed[number]
+            decision.give_back(number)
         self.decided(decision)
 
     # Finding things.

@@ -88,12 +88,13 @@ def _seat_kept(table: Table, person: Person) -> Seat | None:
 
 def _saved_seat(decision: Deciding, table: Table, person: Person, name: str) -> int | Why:
     """The seat that somebody may take at a saved game: the one they had. A name decides only about the seats
-    of those whom the hall does not know."""
+    of those whom the hall does not know, and lends nobody who has a name that of somebody else."""
     theirs = _seat_kept(table, person)
     for number, seat in enumerate(table.scene.seats):
         if seat is None or seat.name != name:
             continue
-        if seat is not theirs and (theirs is not None or is_known(seat.was, decision.hall.people.by_id)):
+        taken = theirs is not None or is_known(seat.was, decision.hall.people.by_id)
+        if seat is not theirs and (taken or _mistaken(decision, person, name)):
             return Why.NOT_YOUR_SEAT
         return Why.SEAT_NAME_TAKEN if seat.person else number
     return Why.NOT_YOUR_SEAT

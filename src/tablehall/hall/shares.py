@@ -83,10 +83,10 @@ class Shares:
         """... how many tables they have opened, ..."""
         self.saves: Counter[str | int] = Counter()
         """... and how many games they have saved, by origin and by person."""
-        self.put_away: Counter[str] = Counter()
+        self.put_away: Counter[str | int] = Counter()
         """Of how many games of theirs the hall itself takes care."""
         self._opened: dict[int, str] = {}
-        self._saved: dict[tuple[str, str], tuple[Counter[Any], tuple[Any, ...]]] = {}
+        self._saved: dict[tuple[str, str], tuple[Counter[str | int], tuple[int, str]]] = {}
         """As whose a table or a save was counted: they may be forgotten before it is gone."""
         self._talk = Budgets(limits.chat, limits.chat_burst)
         self._talk_there = Budgets(limits.chat_per_address, limits.chat_burst_per_address)
@@ -120,24 +120,25 @@ class Shares:
         _count(self.tables, self._opened.pop(number, ""), -1)
 
     def count_save(self, save: SaveFile) -> None:
-        """A game is kept."""
+        """A game is kept. Whoever saved it and does not want it any more has room for another, but where they
+        come from it counts as long as it is kept."""
         key = save.sheet.game, save.name
         self.save_gone(key)
-        if save.deserted:
-            self._saved[key] = self.put_away, (self.origin(save.sheet.host),)
-        elif save.by not in save.deleted_by:
-            self._saved[key] = self.saves, (save.by, self.origin(save.by))
-        else:
-            return
-        counter, keys = self._saved[key]
-        for whose in keys:
-            _count(counter, whose, 1)
+        counter, whose = self.saves, (save.by, self.origin(save.by))
+        if save.deserted:  # whoever opened its table may be forgotten; those who play there are not
+            origins = (self.origin(person) for person in (save.sheet.host, *save.people()))
+            counter, whose = self.put_away, (0, next(filter(None, origins), ""))
+        elif save.by in save.deleted_by:
+            whose = (0, whose[1])
+        self._saved[key] = counter, whose
+        for one in whose:
+            _count(counter, one, 1)
 
     def save_gone(self, key: tuple[str, str]) -> None:
         """A game is no longer kept."""
-        counter, keys = self._saved.pop(key, (self.saves, ()))
-        for whose in keys:
-            _count(counter, whose, -1)
+        counter, whose = self._saved.pop(key, (self.saves, (0, "")))
+        for one in whose:
+            _count(counter, one, -1)
 
     def crowded_out(self, key: tuple[str, str]) -> SaveFile | None:
         """What makes way for a game that the hall has just put away, if it takes care of too many: the oldest
@@ -145,7 +146,7 @@ class Shares:
         hall, whose = self.hall, self._saved[key][1]
         keys = list(hall.put_away_since)
         if len(keys) <= hall.limits.put_away:
-            if self.put_away[whose[0]] <= hall.limits.put_away_per_address:
+            if self.put_away[whose[1]] <= hall.limits.put_away_per_address:
                 return None
             keys = [key for key in keys if self._saved[key][1] == whose]
         return min((hall.saves[key] for key in keys), key=lambda save: save.at)

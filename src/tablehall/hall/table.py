@@ -279,7 +279,8 @@ class Table:
         return self._change(record, hash_, **attendance.given_back(self.scene, record.lost))
 
     def _closed(self, record: records.Closed, hash_: str, _: object) -> tuple[Any, ...]:
-        return self._change(record, hash_, status="closed", turn=NOBODY, proposal=None)
+        state = None if self.scene.hidden else self.scene.state  # a save that did not go on stays as hidden
+        return self._change(record, hash_, status="closed", state=state, turn=NOBODY, proposal=None)
 
     def _ended(self, record: records.Ended, hash_: str, _: object) -> tuple[Any, ...]:
         idle = (0,) * len(self.scene.seats)
@@ -381,6 +382,7 @@ class Table:
             seat.entropy,
             came=record.at,
             asks=record.asks,
+            was=seat.was,
             gone=seat.gone,
             bot=seat.bot,
             stranger=seat.stranger,
@@ -408,6 +410,8 @@ class Table:
         """Go on: the player of the record's seat is not awaited any longer."""
         seats = self._seats_with(record.seat, seat)
         changes = attendance.going_on(self.sheet, self.scene, seats, record.at)
+        if seat.gone or seat.bot:  # what was proposed was said to others; those who are left propose it anew
+            changes["proposal"] = None
         return self._advance(record, hash_, played, None, **changes)
 
     _APPLY: ClassVar[dict[type, Callable[[Any, Any, str, Any], tuple[Any, ...]]]] = {

@@ -132,7 +132,8 @@ class Pipeline:
         self._scheduled = False
         self._timer: asyncio.TimerHandle | None = None
         self._timer_at = 0
-        self._late_at = NEVER
+        self._look_at = NEVER
+        """When we want to look at the clock again."""
         self._beat = beat
         self._waking = False
         self._now = 0
@@ -176,21 +177,27 @@ class Pipeline:
     def now(self) -> int:
         """The time: one for everything in a pass of the loop."""
         if not self._now:
-            self._now = self.clock()
-            if self._now > self._late_at:
-                self._stood_still(self._now - self._timer_at)
+            self._now = self._look()
             self._soon()
         return self._now
 
-    def _stood_still(self, lost: int) -> None:
+    def _look(self) -> int:
+        """Look at the clock; that it is later than we wanted is noted."""
+        now = self.clock()
+        if self._beat and now > self._look_at + LATE:  # without a beat time may leap
+            self._stood_still(now, now - self._look_at)
+        return now
+
+    def _stood_still(self, now: int, lost: int) -> None:
         """We come so much later than we wanted to: nobody shall lose anything by it. Whoever notices it first
-        is here, so it is noted before anything that has arrived meanwhile is looked at."""
-        self._late_at = NEVER
+        is here, so it is noted before anything that has arrived meanwhile is looked at; and what takes long
+        now, before the next deadline is looked at, counts again."""
+        self._look_at = now
         log.warning("the hall stood still", milliseconds=lost)
         self.counts["stood_still"] += 1
         self.counts["stood_still_milliseconds"] += lost
         self.alarms.postpone(lost)
-        self.hall.now = max(self.hall.now, self._now)
+        self.hall.now = max(self.hall.now, now)
         self.hall.stood_still(lost)
         self.loop.call_soon(self._give_back)
 
@@ -229,9 +236,9 @@ class Pipeline:
         """What the hall decides on a command, for callers that can wait."""
         run = self.hall.peers.run
         if run is None:
-            return self.hall.handle(command, self.clock())
+            return self.hall.handle(command, self.now())
         waiter = Waiter(self.loop.create_future())
-        run(waiter, "deciding", lambda: waiter.bring(self.hall.handle(command, self.clock())), ())
+        run(waiter, "deciding", lambda: waiter.bring(self.hall.handle(command, self.now())), ())
         return await waiter.brought
 
     def answer(self, conn: int, data: bytes) -> None:
@@ -248,8 +255,7 @@ class Pipeline:
     def wake(self) -> None:
         """Something may be due: it is done when what has arrived in time was read."""
         self._timer, self._now = None, 0
-        self.now()
-        self._late_at, self._waking = NEVER, True
+        self._look_at, self._waking = self.now(), True
         self.loop.call_soon(self._read_first, PASSES)
 
     def _read_first(self, passes: int) -> None:
@@ -296,16 +302,19 @@ class Pipeline:
 
     def _set_timer(self) -> None:
         dues = [due for due in (self.hall.alarms.next(), self.alarms.next()) if due is not None]
-        if not dues or self._waking:
+        if self._waking:
+            return
+        if not dues:
+            if self._timer is None:
+                self._look_at = NEVER
             return
         due = min(dues)
         if self._timer is not None:
             if self._timer_at <= due:
                 return
             self._timer.cancel()
-        now = self.clock()
-        self._timer_at = max(now, min(due, now + self._beat) if self._beat else due)
-        self._late_at = self._timer_at + LATE if self._beat else NEVER
+        now = self._look()
+        self._look_at = self._timer_at = max(now, min(due, now + self._beat) if self._beat else due)
         self._timer = self.loop.call_later((self._timer_at - now) / 1000 + 0.0005, self.wake)
 
     # The journal.

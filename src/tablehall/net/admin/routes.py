@@ -46,7 +46,7 @@ class AdminRoutes:
 
     async def _new_token(self) -> str:
         token = secrets.token_urlsafe(32)
-        decision = self.pipeline.hall.deciding(self.pipeline.clock())
+        decision = self.pipeline.hall.deciding(self.pipeline.now())
         decision.keep(facts.Appointed(token_hash(token)))
         await remembered(self.pipeline, decision)
         return token

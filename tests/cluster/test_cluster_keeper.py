@@ -116,7 +116,7 @@ async def test_a_game_saved_at_one_node_is_brought_back_at_another(cluster: Clus
     alpha, beta, gamma = cluster.halls
     name = a_name("evening")
     anna, bob = await House.named(alpha, a_name("anna")), await House.named(beta, a_name("bob"))
-    anna.says("open", game="tictactoe")
+    anna.says("open", game="tictactoe", rated=False)
     table = (await anna.hears("table"))["card"]["table"]
     bob.says("join", table=table)
     await bob.hears("table")

@@ -169,9 +169,10 @@ async def test_after_a_game_both_play_again_at_a_new_table(cluster: "Cluster") -
 async def test_a_game_put_away_at_one_node_is_brought_back_at_another(cluster: "Cluster") -> None:
     anna, bob, table = await a_table(cluster)
     await play(anna, bob, [(0, 0)])
-    name = fresh("evening")
-    anna.says("save", table=table, name=name)
-    await bob.hears("happened", what="saved")
+    anna.says("propose", table=table, kind="put_away")
+    await bob.hears("happened", what="proposed")
+    bob.says("answer", table=table, yes=True)
+    name = (await bob.hears("happened", what="saved"))["name"]
     await bob.closes()
     back = await House.named(cluster.halls[2], secret=bob.secret)
     back.says("reopen", game="tictactoe", name=name)

@@ -613,3 +613,26 @@ def test_a_private_tables_save_is_for_those_who_played_there(stage: Stage) -> No
     stage.do(Save(ann.id, table, "ours"))
     assert stage.refused(Reopen(zoe.id, "ours", "tictactoe")) is Why.NO_SUCH_SAVE
     assert reopen(stage, ben, "ours", "tictactoe") == table
+
+
+def test_nobody_sees_the_throws_of_a_rated_game_in_a_copy_of_it(stage: Stage) -> None:
+    """Saved twice; one copy is played to see what is thrown: the other counts for nobody any more."""
+    table, (ann, ben) = going_on(stage)
+    stage.do(Save(ann.id, table, "the real one"))
+    for name in ("our game", "the real one"):
+        copy = reopen(stage, ann, name)
+        assert not stage.table(copy).sheet.rated, name
+        stage.join(ann, copy)
+        stage.join(ben, copy)
+        stage.play(copy, Lift(), Lift())
+        for person in (ann, ben):
+            stage.do(Leave(person.id, copy))
+
+
+def test_strangers_do_not_keep_a_save_that_nobody_else_wants(stage: Stage) -> None:
+    ann, tim = stage.enter("ann"), stage.enter(kind="stranger")
+    table = stage.open(ann, "cups")
+    stage.join(tim, table, name="tim")
+    stage.do(Save(ann.id, table, "our game"))
+    stage.do(Delete("cups", "our game", ann.id))
+    assert stage.hall.saves == {}

@@ -47,7 +47,7 @@ def test_a_stall_costs_nobody_time_whatever_is_heard_first(stage: Stage, kind: A
 
 def test_nobody_is_owed_anything_at_a_table_that_is_gone(stage: Stage) -> None:
     table, _ = stage.party(clock=ClockSpec("answer", 10_000))
-    stood_still(stage)
+    stage.hall.stood_still(STALL)
     stage.hall.remove(stage.hall.tables[table])
     stage.hall.give_back(list(stage.hall.owed))
     assert not stage.hall.owed

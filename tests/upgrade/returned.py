@@ -105,8 +105,9 @@ class Returned:
         return seen
 
     def export(self, table: int, file: Path, database: str = "") -> str:
-        """Export a game that is over, as a person would: the digest of its bytes."""
-        export(table, self.hall.folder / "data", file, database)
+        """Export a game that is over, as the keeper would, also if a save of it is still there: the digest of
+        its bytes."""
+        export(table, self.hall.folder / "data", file, database, unfinished=True)
         return hashlib.sha256(file.read_bytes()).hexdigest()
 
     def verify(self, table: int, file: Path) -> None:
@@ -151,7 +152,7 @@ def settled(seen: Json) -> Json:
     """What must not change; whether somebody else is away just now may. The position of a saved game that
     waits for its players was shown once, and is not any more."""
     waits = seen["card"].get("save") and seen["card"]["status"] == "waiting"
-    passing = {*PASSING, *(("view", "last") if waits else ())}
+    passing = {*PASSING, *(("view", "last", "turn", "clocks") if waits else ())}
     card = {**seen["card"], "seats": [seat and {**seat, "away": 0} for seat in seen["card"]["seats"]]}
     return {**{key: value for key, value in seen.items() if key not in passing}, "card": card}
 

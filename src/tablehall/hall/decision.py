@@ -346,7 +346,7 @@ class Deciding(Decision):
         self.list_table("gone", table)
         while (gone := hall.shares.crowded_out((game, name))) is not None:
             self.discard(gone)
-            if gone.name == name:
+            if (gone.sheet.game, gone.name) == (game, name):
                 break
 
     def discard_save(self, table: Table) -> None:

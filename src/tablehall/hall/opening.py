@@ -220,6 +220,8 @@ def _bring_back(decision: Deciding, save: SaveFile, person: Person, *, kept: boo
     number = save.sheet.table if own_log else decision.table_number()
     seed = hall.chance(32) if save.revealed else bytes.fromhex(save.seed)
     fresh = (commitment(seed), save.seed) if save.revealed else ("", "")
+    if not first_time and not save.revealed:
+        _rate_no_other(decision, save)
     table = save.table(hall.games[save.sheet.game], seed)
     origin = 0 if own_log else save.sheet.table
     decision.write(
@@ -227,6 +229,13 @@ def _bring_back(decision: Deciding, save: SaveFile, person: Person, *, kept: boo
     )
     decision.snapshot(table)  # a copy's log does not begin at the beginning: it is recovered from this
     return table
+
+
+def _rate_no_other(decision: Deciding, save: SaveFile) -> None:
+    """A copy shows throws that other saves of the game have yet to make: those count for nobody either."""
+    for key, other in list(decision.hall.saves.items()):
+        if other.seed == save.seed and not other.used and key != (save.sheet.game, save.name):
+            decision.keep(facts.Saved(replace(other, used=True)))
 
 
 def close(decision: Deciding, command: commands.Close) -> Reason | None:

@@ -8,7 +8,7 @@ from tablehall.hall.decision import Deciding
 from tablehall.hall.lookups import seated
 from tablehall.hall.opening import desert
 from tablehall.hall.refusals import Why
-from tablehall.hall.saves import GOOD_NAME, SaveFile, free_name
+from tablehall.hall.saves import GOOD_NAME, SaveFile, free_name, is_known
 from tablehall.hall.table import Table
 
 
@@ -84,6 +84,6 @@ def delete(decision: Deciding, command: commands.Delete) -> Reason | None:
 
 
 def is_wanted(decision: Deciding, player: int, deleted: tuple[int, ...]) -> bool:
-    """Whether a player of a save may still want it: not if they have said that they do not, or are known no
-    more."""
-    return player not in deleted and player in decision.hall.people.by_id
+    """Whether a player of a save may still want it: not if they have said that they do not. (Strangers have
+    no words for it: a save is theirs as long as somebody whom the hall knows keeps it with them.)"""
+    return player not in deleted and is_known(player, decision.hall.people.by_id)

@@ -172,9 +172,11 @@ class WebConnection(Connection):
         """Hang up when the caller has: whoever still sends a body would else be cut off before reading why
         nobody wants it."""
         self._hanging_up = True
+        self.alarm(" goodbye", patience)
         if self.transport.can_write_eof():
             self.transport.write_eof()
-        self.alarm(" goodbye", patience)
+        else:
+            self.transport.close()
 
     # WebSocket messages.
 

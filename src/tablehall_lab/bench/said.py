@@ -26,6 +26,7 @@ def house() -> Said:
         ("compete", '"contest":"mia"'),
         ("follow", '"contest":"mia"'),
         ("reopen", '"game":"tictactoe","name":"save4"'),
+        ("delete", '"game":"tictactoe","name":"save4"'),
         ("open", '"game":"tictactoe","start":"asked"'),
         ("resize", f'{table},"seats":2'),
         ("bots", f'{table},"level":1'),

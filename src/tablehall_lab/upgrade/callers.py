@@ -187,7 +187,7 @@ class ShelfieCaller(Caller):
             self.says("Pong", id=self.id)
         return heard
 
-    def says(self, kind: str, **keys: Any) -> None:
+    def says(self, kind: str, /, **keys: Any) -> None:
         """Send a message."""
         self.send(json.dumps({"name": kind, **keys}))
 
@@ -214,7 +214,7 @@ class EriantysCaller(Caller):
         super().__init__(name)
         self.game, self.token = game, token
 
-    def says(self, kind: str, **keys: Any) -> None:
+    def says(self, kind: str, /, **keys: Any) -> None:
         """Send a message."""
         self.send(json.dumps({"message": kind, "arguments": keys}))
 

@@ -77,8 +77,9 @@ class Client:
         if there:
             wish(5, commands.Watch(by, chance.choice(there)))
             wish(7, commands.Leave(by, chance.choice(mine or there)))
-        if saves := sorted(visit.node.hall.saves):
-            wish(2, commands.Reopen(by, chance.choice(saves)[1], GAME))
+        theirs = sorted(visit.node.hall.saves_of.get(by, ()))
+        if saves := theirs or sorted(visit.node.hall.saves):
+            wish(10 if theirs else 2, commands.Reopen(by, chance.choice(saves)[1], GAME))
         if mine:
             at = chance.choice(mine)
             place = b'{"type":"place","r":%d,"c":%d}' % (chance.randrange(3), chance.randrange(3))

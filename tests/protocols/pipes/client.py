@@ -137,7 +137,7 @@ class House:
         """What was heard and not looked at."""
         return [self.inbox.get_nowait() for _ in range(self.inbox.qsize())]
 
-    def says(self, kind: str, **keys: Any) -> None:
+    def says(self, kind: str, /, **keys: Any) -> None:
         """Make a request."""
         self.wire.say(json.dumps({"type": kind, **keys}))
 

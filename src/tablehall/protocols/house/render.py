@@ -91,6 +91,7 @@ def _whole(
     sheet: Sheet, scene: Scene, game: AnyGame, seat: int | None, words: bool, **more: Any
 ) -> replies.Table:
     shown = scene.state is not None and not scene.hidden
+    turn, times = ((), UNSET) if scene.hidden else (scene.turn.seats, clocks(sheet, scene))
     view = game.view(scene.state, seat) if shown else None
     return replies.Table(
         card=table_card(sheet, scene),
@@ -100,8 +101,8 @@ def _whole(
         commitment=sheet.commitment,
         view=view,
         text=game.describe(view) if words and view is not None else "",
-        turn=scene.turn.seats,
-        clocks=clocks(sheet, scene),
+        turn=turn,
+        clocks=times,
         paused=scene.paused,
         outcome=scene.outcome,
         proposal=scene.proposal,

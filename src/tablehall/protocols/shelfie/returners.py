@@ -12,19 +12,15 @@ class Returners:
 
     def __init__(self, door: "ShelfieDoor") -> None:
         self.door = door
-        self._seated: list[int] | None = None
-        """None: nobody has asked since the server was started."""
+        people, speaks = door.hall.people.by_id.values(), door.dialect_of
+        self._seated = [person.id for person in people if speaks(person).return_is_a_join]
 
     def add(self, person: int) -> None:
-        if self._seated is not None:
-            self._seated.append(person)
+        self._seated.append(person)
 
     def any(self) -> bool:
         """Whether there are some; those whose game is over are forgotten."""
         lobby, by_id = self.door.lobby, self.door.hall.people.by_id
-        if self._seated is None:
-            speaks = self.door.dialect_of
-            self._seated = [person.id for person in by_id.values() if speaks(person).return_is_a_join]
         while self._seated:
             if lobby.table_of(by_id.get(self._seated[-1])) is not None:
                 return True

@@ -118,7 +118,7 @@ def count_no_tables(plant: pytest.MonkeyPatch) -> None:
 
 def never_refuse_a_name(plant: pytest.MonkeyPatch) -> None:
     """As many names from one place as anybody likes."""
-    plant.setattr(Shares, "no_room_for_person", lambda shares, origin: None)
+    plant.setattr(Shares, "no_room_for_person", lambda *_: None)
 
 
 def count_saves_twice(plant: pytest.MonkeyPatch) -> None:

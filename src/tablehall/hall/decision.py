@@ -281,7 +281,7 @@ class Deciding(Decision):
         counts = table.scene.last is not None and not table.scene.unmet
         if table.organiser is None:
             table.promise = Promise(self.hall.chance(32), self.now)
-        rematch = table.promise.commitment if table.promise else ""
+        rematch = table.promise.commitment if table.promise else None
         self.write(table, records.Ended, outcome, table.seed.hex(), rematch)
         self._reveal(table)
         self.discard_save(table)

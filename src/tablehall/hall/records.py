@@ -241,8 +241,8 @@ class Ended(Record, frozen=True, tag="ended"):
 
     outcome: Outcome
     seed: str
-    rematch: str = ""
-    """The hash of the seed that a rematch is promised."""
+    rematch: str | None = None
+    """The hash of the seed that a rematch is promised, if one can be played."""
 
 
 class Withheld(Record, frozen=True, tag="withheld"):

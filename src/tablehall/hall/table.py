@@ -295,7 +295,7 @@ class Table:
             hash_,
             status="finished",
             outcome=record.outcome,
-            rematch=record.rematch,
+            rematch=record.rematch or "",
             turn=NOBODY,
             running=idle,
             paused=0,

@@ -1,10 +1,11 @@
 """Replays: step by step, shared by link, and proved in the browser."""
 
+import asyncio
 import json
 import re
 from typing import TYPE_CHECKING
 
-from playwright.async_api import Route, expect
+from playwright.async_api import Route, WebSocketRoute, expect
 
 if TYPE_CHECKING:
     from tests.browser.conftest import Meet
@@ -51,12 +52,9 @@ async def test_a_game_is_replayed_step_by_step(meet: "Meet") -> None:
     assert re.fullmatch(r"chess-\d+\.jsonl", (await download.value).suggested_filename)
 
 
-async def test_everybody_at_a_browser_stirs_the_dice_but_nobody_again_for_a_rematch(meet: "Meet") -> None:
+async def test_everybody_at_a_browser_stirs_the_dice_and_again_for_a_rematch(meet: "Meet") -> None:
     anna, bob = await meet("anna"), await meet("bob")
     first = await finished(anna, bob, "shelfie")
-    shares = await shares_of(anna, first)
-    assert [bool(re.fullmatch("[0-9a-f]{64}", share)) for share in shares] == [True, True]
-    assert shares[0] != shares[1]
     before = anna.page.url
     await bob.press("Play again")
     await anna.press("Agree")
@@ -66,9 +64,43 @@ async def test_everybody_at_a_browser_stirs_the_dice_but_nobody_again_for_a_rema
     await anna.press("Really resign?")
     await expect(anna.page.locator(".room[data-status=finished]")).to_be_visible()
     again = anna.page.url.removeprefix(anna.address).replace("table", "replay")
-    assert await shares_of(anna, again) == ["", ""]
+    shares = [*await shares_of(anna, first), *await shares_of(anna, again)]
+    assert [bool(re.fullmatch("[0-9a-f]{64}", share)) for share in shares] == [True] * 4
+    assert len({*shares}) == 4
     await anna.visit(again)
-    await expect(anna.page.locator(".proof")).to_contain_text("No player added chance after that")
+    proof = anna.page.locator(".proof")
+    await expect(proof).to_contain_text("fixed, and its hash told, before the table was opened")
+    await expect(proof).to_contain_text(f"added after that by {bob.name}, {anna.name}: nobody could choose")
+
+
+async def test_whoever_plays_against_the_house_at_once_has_a_say_in_the_dice(meet: "Meet") -> None:
+    anna = await meet("anna")
+    await anna.visit("#/game/shelfie")
+    await anna.page.get_by_label("Play against bots").select_option("Level 1: plays along")
+    await anna.press("Open the table")
+    await anna.seated()
+    await anna.begins()
+    await anna.press("Resign")
+    await anna.press("Really resign?")
+    await expect(anna.page.locator(".room[data-status=finished]")).to_be_visible()
+    await anna.visit(anna.page.url.removeprefix(anna.address).replace("table", "replay"))
+    await expect(anna.page.locator(".proof")).to_contain_text(f"added after that by {anna.name}: nobody")
+
+
+async def test_a_share_for_other_dice_than_those_promised_does_not_count(meet: "Meet") -> None:
+    anna, bob = await meet("anna"), await meet("bob")
+
+    def lying(route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
+        server.on_message(lambda said: route.send(re.sub('"promise":"[^"]*"', '"promise":"lies"', str(said))))
+
+    await anna.page.route_web_socket("**/ws", lying)
+    notice = expect(anna.page.locator(".notice")).to_contain_text("not the dice that you were promised")
+    replay, _ = await asyncio.gather(finished(anna, bob, "shelfie"), notice)
+    await anna.visit(replay)
+    proof = anna.page.locator(".proof")
+    await expect(proof.get_by_role("alert")).to_contain_text("promised other dice than these")
+    await expect(proof).to_contain_text(f"added after that by {bob.name}: nobody could choose")
 
 
 async def shares_of(visitor: "Visitor", replay: str) -> list[str]:
@@ -88,7 +120,11 @@ async def test_the_dice_of_a_game_are_proved_in_the_browser(meet: "Meet") -> Non
     await expect(proof).to_have_attribute("data-proof", "good")
     await expect(proof).to_contain_text(re.compile(r"All \d+ throws come out of that seed"))
     await expect(proof).to_contain_text(re.compile(r"All \d+ records form an unbroken chain"))
-    await expect(proof).to_contain_text(f"Chance of their own was added after that by {bob.name}: nobody")
+    await expect(proof).to_contain_text(
+        f"Chance of their own was added after that by {anna.name}, {bob.name}: nobody"
+    )
+    await anna.visit(replay)  # who compares what they were promised
+    await expect(anna.page.locator(".proof")).to_contain_text(f"by {anna.name}, {bob.name}: nobody")
 
     async def forged(route: Route) -> None:
         answer = await route.fetch()

@@ -9,7 +9,9 @@ import pytest
 from tablehall.games import house_games
 from tablehall.hall import commands
 from tablehall.hall.hall import Hall
+from tablehall.hall.promises import promise_to
 from tablehall.hall.terms import Terms
+from tablehall.hall.verify import seal
 from tablehall.journal.api import Batch
 from tablehall.journal.sqlite import FILE, SqliteJournal
 from tests.conftest import tablehall as typed
@@ -69,6 +71,25 @@ def test_an_exported_game_is_verified_move_by_move_and_throw_by_throw(played: tu
     assert verified.returncode == 0, verified.stderr
     assert verified.stdout.startswith("Yes: ")
     assert "My Shelfie" in verified.stdout
+    assert "\nNo player added chance after that" in verified.stdout
+
+
+@pytest.mark.parametrize("promised", [False, True])
+def test_verify_says_who_stirred_the_dice_after_their_seed_was_fixed(tmp_path: Path, promised: bool) -> None:
+    hall = Hall(house_games(), os.urandom)
+    anna, bob = (hall.handle(commands.Enter(conn, name=f"guest {conn}"), 1).result.person for conn in (1, 2))
+    if promised:
+        promise_to(hall, anna)
+    opened = hall.handle(commands.Open(anna.id, Terms("shelfie"), entropy="mine"), 2)
+    table = opened.result.sheet.table
+    joined = hall.handle(commands.Join(bob.id, table, entropy="other"), 3)
+    over = hall.handle(commands.Resign(anna.id, table), 4)
+    log = [line for decision in (opened, joined, over) for _, _, line in decision.records]
+    (tmp_path / "game.jsonl").write_bytes(seal(log))
+    said = tablehall("verify", "game.jsonl", folder=tmp_path).stdout
+    assert ("promised before the table was opened" in said) is promised
+    names = "guest 1, guest 2" if promised else "guest 2"
+    assert f"Chance of their own was added after that by {names}." in said
 
 
 def test_one_changed_byte_is_found_and_its_record_named(played: tuple[Path, int, int]) -> None:

@@ -274,3 +274,34 @@ def test_what_a_saved_game_hid_is_asked_for_when_it_goes_on() -> None:
     assert shell.core.tables[1].last == (0, "e4")
     shell.hears(msgspec.structs.replace(went_on, seq=5))  # the hall was down: nothing was hidden
     assert shell.asked() == []
+
+
+def test_a_table_is_promised_if_its_hash_was_known_when_our_share_went_out() -> None:
+    shell = Shell().in_the_hall()
+    shell.hears(whole(1, promise="first"))
+    shell.core.ask(requests.Open(game="tictactoe", entropy="mine"))
+    shell.asked()
+    shell.hears(whole(2, commitment="first", promise="second"), "open")
+    shell.core.ask(requests.Open(game="tictactoe", entropy="mine"))
+    shell.asked()
+    shell.hears(whole(3, commitment="another", promise="third"), "open")
+    shell.core.ask(requests.Open(game="tictactoe"))
+    shell.asked()
+    shell.hears(whole(4, commitment="third"), "open")
+    assert {number: table.promised for number, table in shell.core.tables.items()} == {
+        1: None,
+        2: True,
+        3: None,
+        4: None,
+    }
+
+
+def test_a_rematch_is_promised_by_the_end_of_the_game_before_it() -> None:
+    shell = Shell().in_the_hall()
+    shell.hears(whole(1))
+    shell.core.ask(requests.Propose(table=1, kind="draw"))
+    shell.hears(Happened(table=1, seq=4, at=0, what="ended", status="finished", rematch="again"))
+    shell.hears(whole(2, commitment="again"))
+    shell.core.ask(requests.Answer(table=1, yes=True, entropy="mine"))
+    shell.hears(whole(3, commitment="again"))
+    assert [table.promised for table in shell.core.tables.values()] == [None, None, True]

@@ -114,6 +114,9 @@ async def test_a_draw_is_proposed_and_agreed_on_and_a_rematch_calls_to_a_new_tab
         again, bobs_again = await annas.guest.called(), await bobs.guest.called()
         assert again.number == bobs_again.number != annas.number
         assert (again.you, bobs_again.you) == (1, 0)
+        assert again.commitment == annas.rematch == bobs.rematch
+        assert (annas.promised, bobs.promised) == (True, None)
+        assert (again.promised, bobs_again.promised) == (True, True)
 
 
 async def test_a_move_is_taken_back(hall: RunningHall) -> None:

@@ -150,9 +150,8 @@ async def test_what_is_said_at_a_table_is_heard_at_every_node(cluster: "Cluster"
 async def test_after_a_game_both_play_again_at_a_new_table(cluster: "Cluster") -> None:
     anna, bob, table = await a_table(cluster, 1, 2)
     bob.says("resign", table=table)
-    for house in (anna, bob):
-        await house.hears("happened", what="ended")
-    wish = json.dumps({"type": "propose", "table": table, "kind": "rematch"})
+    promised = {(await house.hears("happened", what="ended"))["rematch"] for house in (anna, bob)}
+    wish = json.dumps({"type": "propose", "table": table, "kind": "rematch", "entropy": "mine"})
     anna.wire.say(wish)
     await bob.hears("happened", what="proposed")
     bob.wire.say(wish)
@@ -160,6 +159,9 @@ async def test_after_a_game_both_play_again_at_a_new_table(cluster: "Cluster") -
     assert again[0]["table"] == again[1]["table"] != table
     assert [seat["person"] for seat in again[0]["seats"]] == [bob.person, anna.person]
     anna.table = bob.table = again[0]["table"]
+    for house in (anna, bob):
+        house.says("sync", table=again[0]["table"])
+        assert {(await house.hears("table"))["commitment"]} == promised
     await play(bob, anna, [(0, 0), (1, 0), (0, 1), (1, 1), (0, 2)])
     for house in (anna, bob):
         assert (await house.hears("happened", what="ended"))["outcome"]["ranks"] == [1, 2]
@@ -181,3 +183,12 @@ async def test_a_game_put_away_at_one_node_is_brought_back_at_another(cluster: "
     await anna.joins(again)
     back.says("act", table=again, move={"type": "place", "r": 1, "c": 1})
     assert (await anna.hears("happened", table=again, what="moved"))["seat"] == 1
+
+
+async def test_a_table_has_the_dice_that_the_node_promised_where_it_is_opened(cluster: "Cluster") -> None:
+    for hall in cluster.halls[:2]:
+        anna = await House.named(hall, fresh("anna"))
+        anna.says("open", game="shelfie")
+        promise = (await anna.hears("table"))["promise"]
+        anna.says("open", game="shelfie", entropy="mine")
+        assert (await anna.hears("table"))["commitment"] == promise

@@ -11,7 +11,9 @@ from tablehall.games.api import Outcome
 from tablehall.games.mia import Rolled
 from tablehall.games.mia.rules import Mia
 from tablehall.games.shelfie import moves
+from tablehall.hall import opening
 from tablehall.hall.notices import Happened
+from tablehall.hall.promises import Promise
 from tablehall.hall.scene import Scene
 from tablehall.protocols.eriantys import notifications
 from tablehall.protocols.eriantys.messages import Notification
@@ -97,12 +99,29 @@ def praise_the_loser(plant: pytest.MonkeyPatch) -> None:
     plant.setattr(notifications, "winner", praising)
 
 
+def show_the_promised_seed(plant: pytest.MonkeyPatch) -> None:
+    """Whoever comes in is told the seed of their next table, not its hash."""
+    plant.setattr(Promise, "commitment", property(lambda promise: promise.seed.hex()))
+
+
+def forget_the_promise(plant: pytest.MonkeyPatch) -> None:
+    """A table gets a seed that is drawn when it is opened."""
+
+    def forgetful(decision: Any, command: Any, promise: Any) -> Any:
+        return open_with(decision, command, None)
+
+    open_with = opening.open_with
+    plant.setattr(opening, "open_with", forgetful)
+
+
 CAUGHT: list[tuple[Plant, str, int, tuple[str, ...]]] = [
     (notice_every_roll, "notices what it may not know", 12, ("house",)),
     (describe_as_the_roller, "is told what it may not know", 12, ("house",)),
     (name_the_card, "is told what it may not know", 1, ("house", "shelfie")),
     (hint_at_a_roll, "is sent what it may not know", 2, ("house", "mia")),
     (list_codes, "was told the code of table", 4, ("house",)),
+    (show_the_promised_seed, "was told a seed that is promised", 1, ("house",)),
+    (forget_the_promise, "has other dice", 1, ("house",)),
     (show_a_hand, "the hands of", 1, ("house", "eriantys")),
     (praise_the_loser, "are said to have won", 3, ("house", "eriantys")),
 ]

@@ -136,6 +136,7 @@ async def test_people_talk_and_answer_proposals(hall: RunningHall) -> None:
             await bobs.propose("rematch")
             await anna.until(lambda: anna.app.screen is not old and isinstance(anna.app.screen, TableScreen))
             assert anna.table.table.number == (await bob.called()).number
+            assert anna.table.table.promised
 
 
 async def heard_of(somebody: Guest, kind: str, number: int) -> None:

@@ -10,7 +10,16 @@ from tablehall.games.api import Outcome, drawn, won_by
 from tablehall.games.look import Look
 from tablehall.protocols.house import replies
 from tablehall.protocols.house.replies import Chair, Happened, TableCard
-from tablehall.terminal.words import card_words, named, position, result, seat_words, sentence, whose_turn
+from tablehall.terminal.words import (
+    card_words,
+    dice_words,
+    named,
+    position,
+    result,
+    seat_words,
+    sentence,
+    whose_turn,
+)
 
 SEATS = (Chair("anna", 7), Chair("bob", 8))
 
@@ -134,3 +143,10 @@ def test_a_games_own_words_call_everybody_by_name() -> None:
 def test_nothing_is_shouted_but_a_name_stays_what_it_is() -> None:
     here = table(seats=(Chair("an_na", 7), SEATS[1]), view={"lost": 1}, text="Seat 0 lost: SEE_FAILED.")
     assert position(here, Look()) == "an_na lost: see failed."
+
+
+@pytest.mark.parametrize(("promised", "wrong"), [(None, False), (True, False), (False, True)])
+def test_dice_that_were_not_promised_are_spoken_of(promised: bool | None, wrong: bool) -> None:
+    opened = table()
+    opened.promised = promised
+    assert ("not the dice that you were promised" in dice_words(opened)) is wrong

@@ -19,8 +19,8 @@ from tablehall_lab.upgrade.callers import (
 from tests.conftest import RunningHall
 
 Facts = Mapping[str, Mapping[str, bytes]]
-PASSING = {"seq", "at", "re", "clocks", "watching"}
-"""What a restart changes: the count of records, the time, and who looks on."""
+PASSING = {"seq", "at", "re", "clocks", "watching", "promise"}
+"""What a restart changes: the count of records, the time, who looks on, and what is promised."""
 
 
 class Returned:

@@ -1,6 +1,6 @@
 /** What this browser remembers: who we are and what we like. */
 
-export type Keepsake = "secret" | "language" | "sound" | "look" | "notify" | "waiting";
+export type Keepsake = "secret" | "language" | "sound" | "look" | "notify" | "waiting" | "shares";
 
 const here = new Map<Keepsake, string>(); // storage can be switched off; then it lasts as long as the window
 

@@ -1,11 +1,19 @@
 import { written } from "../src/entering";
-import { ownChance } from "../src/hall/chance";
+import { ownChance, promisedFor, shareFor } from "../src/hall/chance";
 import { same, test } from "./check";
 
 test("our share of the dice is as long as the hall takes it, and another one every time", () => {
   const shares = Array.from({ length: 100 }, ownChance);
   same(shares.filter((share) => !/^[0-9a-f]{64}$/.test(share)), []);
   same(new Set(shares).size, shares.length);
+});
+
+test("of a share it is remembered for which dice it was, of the latest ones at least", () => {
+  const first = shareFor("promised");
+  const blind = shareFor("");
+  same([promisedFor(first), promisedFor(blind), promisedFor(ownChance()), promisedFor("")], ["promised", "", undefined, undefined]);
+  for (let n = 0; n < 49; n++) shareFor(`later ${n}`);
+  same([promisedFor(first), promisedFor(blind)], [undefined, ""]);
 });
 
 test("what a keyboard adds to a name is left out, what somebody wrote is not", () => {

@@ -19,6 +19,7 @@ test("HMAC gives the hashes of the standard, long keys included", () => {
 });
 
 const SEED = "01".repeat(32);
+const COMMITMENT = hex(sha256(unhex(SEED)));
 const ENTROPY = ["", "blow on the dice", "Žofie"];
 const LIMITS = [6, 6, 22, 132, 1, 300, 70_000, 2, 256, 257];
 const VALUES: number[] = [1, 4, 11, 47, 0, 174, 16473, 0, 121, 123];
@@ -36,7 +37,7 @@ function log(change: (records: Record<string, unknown>[]) => void = () => {}): {
   const move = [dice.below(6)];
   dice.position = before;
   const records: Record<string, unknown>[] = [
-    { what: "opened", seats: 2, commitment: hex(sha256(unhex(SEED))) },
+    { what: "opened", seats: 2, commitment: COMMITMENT },
     { what: "sat", seat: 1, entropy: ENTROPY[1] },
     { what: "resized", seats: 3 },
     { what: "sat", seat: 1, entropy: "changed my mind" },
@@ -107,18 +108,34 @@ test("it is told who stirred the dice after they were committed to", () => {
   same(prove(text, draws).stirred, ["p1", "p2"]);
 });
 
-test("what the host said when they ordered the table does not bind the house, which drew the seed knowing it", () => {
-  const entropy = "mine";
-  const dice = new Dice(diceKey(unhex(SEED), [entropy, ""]));
+/** The proof of a game that was ordered with a share of chance; `promised`: its seed was fixed before. */
+function ordered(promised: number, ours?: (share: string) => string | undefined) {
+  const dice = new Dice(diceKey(unhex(SEED), ["mine", ""]));
+  const thrown = dice.below(6);
   const records = [
-    { what: "opened", seats: 2, host: 7, commitment: hex(sha256(unhex(SEED))) },
-    { what: "sat", seat: 0, person: 7, name: "anna", entropy },
+    { what: "opened", seats: 2, host: 7, commitment: COMMITMENT, ...(promised ? { promised } : {}) },
+    { what: "sat", seat: 0, person: 7, name: "anna", entropy: "mine" },
     { what: "sat", seat: 1, person: 8, name: "bob" },
-    { what: "started", throws: [dice.below(6)] },
+    { what: "started", throws: [thrown] },
     { what: "ended", seed: SEED },
   ];
-  const text = sealed(records);
-  same(prove(text, { 3: [[6, records[3]!.throws![0]!]] }).stirred, []);
+  const { stirred, misled, promised: fixed } = prove(sealed(records), { 3: [[6, thrown]] }, ours);
+  return { stirred, misled, promised: fixed };
+}
+
+test("what the host said when they ordered the table does not bind a house that drew the seed knowing it", () => {
+  same(ordered(0), { stirred: [], misled: false, promised: false });
+});
+
+test("it does if the seed had been promised before", () => {
+  same(ordered(1), { stirred: ["anna"], misled: false, promised: true });
+});
+
+test("of our own share we know for which dice it was, whatever the log says", () => {
+  const ours = (hash: string) => (share: string) => (share === "mine" ? hash : undefined);
+  same(ordered(1, ours("another")), { stirred: [], misled: true, promised: true });
+  same(ordered(1, ours("")), { stirred: [], misled: true, promised: true });
+  same(ordered(0, ours(COMMITMENT)), { stirred: ["anna"], misled: false, promised: false });
 });
 
 test("the players' share of chance counts", () => {

@@ -66,6 +66,12 @@ test("a move wipes out what was proposed, talk does not", () => {
   same(after(talked, moved(6, 0, "a")).proposal, null);
 });
 
+test("the end of a game promises the dice of the next one", () => {
+  const scene = wholeScene(whole, null);
+  const over = after(scene, { type: "happened", table: 7, seq: 4, at: 4, what: "ended", status: "finished", rematch: "hash" });
+  same([scene.rematch, over.rematch, wholeScene({ ...whole, rematch: "hash" }, null).rematch], ["", "hash", "hash"]);
+});
+
 test("an address leads where it came from", () => {
   const { page, which, query } = parse(to("table", 123, { code: "a b&c" }));
   same([page, which, query.get("code")], ["table", "123", "a b&c"]);

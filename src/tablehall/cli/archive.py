@@ -15,8 +15,8 @@ from tablehall.games import game_from_file, house_games
 from tablehall.games.api import AnyGame
 from tablehall.hall import facts, records
 from tablehall.hall.notices import Happened
-from tablehall.hall.table import LogError
-from tablehall.hall.verify import opening, replayed, seal, unseal, verify
+from tablehall.hall.table import LogError, Table
+from tablehall.hall.verify import opening, replayed, seal, stirrers, unseal, verify
 from tablehall.journal.api import Journal, whole_log
 from tablehall.journal.sqlite import SqliteJournal
 from tablehall.printable import printable_lines
@@ -112,8 +112,21 @@ def verify_command(
     seats = ", ".join(seat.name if seat else "-" for seat in table.scene.seats)
     say(f"Yes: {len(lines)} records of {table.game.title} ({seats}); every move and every throw is right.")
     say(f"The dice were committed to by {table.sheet.commitment}")
+    if any(getattr(record, "throws", ()) for record in map(records.decode, lines)):
+        say(_fairness(table, lines))
     if table.scene.outcome:
         say(f"Result: {result(table.scene.outcome.winners, seats.split(', '))}")
+
+
+def _fairness(table: Table, lines: list[bytes]) -> str:
+    """What is known of who could choose the throws."""
+    opened = records.decode(lines[0])
+    promised = opened.promised if isinstance(opened, records.Opened) else 0
+    when = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(promised / 1000))
+    fixed = f"Their seed was promised before the table was opened, at {when}. " if promised else ""
+    if names := stirrers(table, lines):
+        return f"{fixed}Chance of their own was added after that by {', '.join(names)}."
+    return f"{fixed}No player added chance after that: that it was drawn blindly is the house's word."
 
 
 def result(winners: tuple[int, ...], names: list[str]) -> str:

@@ -78,6 +78,10 @@ class Core(Generic[T]):
         self._new_table = new_table
         self.missed: tuple[Missed, ...] = ()
         """What became of games while one was away, until one says that one has read it."""
+        self.promise = ""
+        """The hash of the seed of the next table that one opens."""
+        self._relied_on: set[str] = set()
+        """The hashes one knew when one sent a share of chance to be mixed with their seeds."""
         self._meeting: set[int] = set()
         """Tables one has heard of and does not know yet."""
         self._looked_on: set[int] = set()
@@ -91,6 +95,11 @@ class Core(Generic[T]):
 
     def ask(self, request: Request, about: Any = None) -> None:
         """Ask for something; `Answered` brings the answer."""
+        match request:
+            case requests.Open(entropy=str(share)) if share and self.promise:
+                self._relied_on.add(self.promise)
+            case requests.Propose(table=number) | requests.Answer(table=number) if number in self.tables:
+                self._relied_on |= {self.tables[number].rematch} - {""}
         self._outbox.append(self.conversation.ask(request, about))
 
     def to_send(self) -> list[bytes]:
@@ -121,7 +130,7 @@ class Core(Generic[T]):
     def _said_hello(self, reply: AnyReply) -> Iterator[Event[T]]:
         talk = self.conversation
         if isinstance(reply, replies.Welcome):
-            self._welcome, self.missed = reply, reply.missed
+            self._welcome, self.missed, self.promise = reply, reply.missed, reply.promise
             self._take_up(reply.tables)
         elif isinstance(reply, Refused) and reply.reason == "unknown_secret" and talk.name:
             anew = requests.Hello(name=talk.name, words=talk.words)
@@ -231,12 +240,16 @@ class Core(Generic[T]):
     def _whole(self, whole: replies.Table) -> Iterator[Event[T]]:
         number = whole.card.table
         table = self.tables.get(number)
+        self.promise = whole.promise or self.promise
         if table is None and number in self._meeting and whole.you is None:
             self._looked_on.add(number)
             return
         self._looked_on.discard(number)
         if table is None:
             table = self.tables[number] = self._new_table(whole)
+            if whole.commitment in self._relied_on:
+                self._relied_on.remove(whole.commitment)
+                table.promised = True
             self._make_room()
             if whole.re is None or number in self._meeting:
                 yield Called(table)

@@ -28,6 +28,9 @@ class Followed:
         """The number of the record of one's own last move."""
         self.last: tuple[int, Any] | None = None
         """The last move, and whose it was."""
+        self.promised: bool | None = None
+        """Whether you were told the hash of its seed before you opened it, or agreed to it as a rematch, with
+        a share of chance of your own: then nobody could choose the throws. None: you did neither."""
         self._apart: dict[int, Happened] | None = None
         """News that came while it is asked what was missed."""
         self.adopt(whole)
@@ -39,6 +42,8 @@ class Followed:
         self.you: int | None = whole.you
         """Your seat; None: you look on."""
         self.commitment, self.code = whole.commitment, whole.code
+        self.rematch = whole.rematch
+        """The hash of the seed of a rematch, when the game is over."""
         self.view: Any = whole.view
         self.text = whole.text
         self.turn: tuple[int, ...] = whole.turn
@@ -91,7 +96,7 @@ class Followed:
                 self.moved_at = news.seq
         elif news.what == "taken_back":
             self.last = None
-        for name in ("view", "text", "turn", "clocks", "paused", "outcome", "proposal"):
+        for name in ("view", "text", "turn", "clocks", "paused", "outcome", "proposal", "rematch"):
             value = getattr(news, name)
             if value is not UNSET:
                 setattr(self, name, value)

@@ -1,7 +1,6 @@
 """A person in the hall: comes in, asks, hears the news, and comes back when the line breaks."""
 
 import asyncio
-import secrets
 import time
 from collections.abc import AsyncIterator, Mapping
 from typing import Any
@@ -9,6 +8,7 @@ from typing import Any
 import msgspec
 
 from tablehall.client.address import house_url
+from tablehall.client.chance import own_chance
 from tablehall.client.conversation import Conversation, Request
 from tablehall.client.core import Core
 from tablehall.client.ears import Ear, Wanted
@@ -22,11 +22,6 @@ from tablehall.protocols.house import replies, requests
 from tablehall.protocols.house.replies import AnyReply, ContestCard, GameCard, SaveCard, TableCard
 
 NO_CLOCK = ClockSpec()
-
-
-def own_chance() -> str:
-    """A share of the dice that nobody knew before: 64 characters, as many as the hall takes."""
-    return secrets.token_hex(32)
 
 
 class Guest:
@@ -191,9 +186,12 @@ class Guest:
         raw = msgspec.UNSET if options is None else msgspec.Raw(msgspec.json.encode(options))
         plan = BotPlan(level=bots) if isinstance(bots, int) and bots else bots or None
         wish = {"entropy": own_chance(), **more}
-        return await self._table(
+        table = await self._table(
             requests.Open(game=game, seats=seats, options=raw, clock=clock, bots=plan, **wish)
         )
+        if wish["entropy"]:
+            table.promised = bool(table.promised)
+        return table
 
     async def join(self, table: int, code: str = "", **more: Any) -> Table:
         """Sit down at a waiting table. `more` are the other keys: seat, name, entropy (by default a fresh

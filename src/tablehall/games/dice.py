@@ -1,9 +1,9 @@
 """Dice anyone can verify.
 
 A table's dice are a stream of bytes, block by block HMAC-SHA-256(key, block number).
-The key is HMAC-SHA-256(seed, what the players added), and the seed's hash is published
-before the first player sits down: once somebody has added something after that, nobody,
-the house included, can choose the throws.
+The key is HMAC-SHA-256(seed, what the players added), and the seed's hash is told before
+the players send what they add, at the latest when the table is opened: once somebody has
+added something after that, nobody, the house included, can choose the throws.
 """
 
 import hashlib

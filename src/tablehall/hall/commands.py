@@ -182,6 +182,8 @@ class Propose(Command, frozen=True):
     by: int
     table: int
     kind: Proposable
+    entropy: str = ""
+    """Their share of the dice of a rematch."""
 
 
 class Answer(Command, frozen=True):
@@ -190,6 +192,8 @@ class Answer(Command, frozen=True):
     by: int
     table: int
     yes: bool
+    entropy: str = ""
+    """As in `Propose`."""
 
 
 class Claim(Command, frozen=True):

@@ -13,6 +13,7 @@ from tablehall.hall import facts, numbering, records, saves, scores
 from tablehall.hall.facts import Fact
 from tablehall.hall.missed import miss, tell_missed
 from tablehall.hall.notices import Audience, Happened, Listed, News
+from tablehall.hall.promises import Promise
 from tablehall.hall.saves import SaveFile
 from tablehall.hall.scene import Scene
 from tablehall.hall.table import RING_KEPT, Table
@@ -287,10 +288,13 @@ class Deciding(Decision):
     # The end of a table.
 
     def finish(self, table: Table, outcome: Outcome) -> None:
-        """The game is over: reveal the seed, settle the scores, keep the table a while. It counts for nobody
-        if there was no move in it, or somebody has not even seen it."""
+        """The game is over: reveal the seed, promise that of a rematch, settle the scores, keep the table a
+        while. It counts for nobody if there was no move in it, or somebody has not even seen it."""
         counts = table.scene.last is not None and not table.scene.unmet
-        self.write(table, records.Ended, outcome, table.seed.hex())
+        if table.organiser is None:
+            table.promise = Promise(self.hall.chance(32), self.now)
+        rematch = table.promise.commitment if table.promise else None
+        self.write(table, records.Ended, outcome, table.seed.hex(), rematch)
         self._reveal(table)
         self.discard_save(table)
         if table.sheet.rated and counts:

@@ -12,6 +12,7 @@ from tablehall.hall.bots import fill_in_time
 from tablehall.hall.clock import LONGEST
 from tablehall.hall.decision import Deciding, encode
 from tablehall.hall.people import Person
+from tablehall.hall.promises import Promise
 from tablehall.hall.refusals import Why
 from tablehall.hall.saves import SaveFile, may_reopen
 from tablehall.hall.seats import bad_seat, no_room, take
@@ -24,6 +25,15 @@ CODE = 10
 
 
 def open_table(decision: Deciding, command: commands.Open) -> Reason | None:
+    person = decision.hall.people.here(command.by)
+    refused = open_with(decision, command, person.promise if person else None)
+    if person is not None and refused is None:
+        person.promise = None
+    return refused
+
+
+def open_with(decision: Deciding, command: commands.Open, promise: Promise | None) -> Reason | None:
+    """Open a table with the seed that was promised, if one was."""
     hall, terms = decision.hall, command.terms
     person = hall.people.here(command.by)
     game = hall.games.get(terms.game)
@@ -47,7 +57,7 @@ def open_table(decision: Deciding, command: commands.Open) -> Reason | None:
     name = command.name or person.profile.name
     if command.sit and (refused := bad_seat(decision, person, name, command.entropy)):
         return refused
-    table = new_table(decision, game, terms, person.id, private=command.private)
+    table = new_table(decision, game, terms, person.id, private=command.private, promise=promise)
     if command.sit:
         take(decision, table, person, command.seat, name, command.entropy)
     decision.list_table("opened", table)
@@ -66,10 +76,11 @@ def new_table(
     private: bool = False,
     organiser: Any = None,
     hidden: bool = False,
+    promise: Promise | None = None,
 ) -> Table:
     """A table on these terms, with dice that are committed to before anybody sits down. A game that
     is part of something larger is remembered when it is over."""
-    table = Table(game, decision.hall.chance(32))
+    table = Table(game, promise.seed if promise else decision.hall.chance(32))
     table.organiser, table.hidden = organiser, hidden
     table.draft = [] if organiser is not None else None
     opened = records.Opened(
@@ -91,6 +102,7 @@ def new_table(
         commitment=commitment(table.seed),
         code=decision.hall.chance(CODE).hex() if private else "",
         host=host,
+        promised=promise.at if promise else 0,
     )
     decision.append(table, opened, terms.options)
     return table

@@ -12,6 +12,7 @@ from typing import Literal
 import msgspec
 
 from tablehall.hall.names import clash_keys
+from tablehall.hall.promises import Promise
 from tablehall.hall.scores import Score
 
 Kind = Literal["guest", "visitor", "stranger", "bot"]
@@ -69,7 +70,7 @@ class Profile(msgspec.Struct, omit_defaults=True, frozen=True):
 class Person:
     """A person and, if they are here, the connections that speak for them."""
 
-    __slots__ = ("asks", "conns", "games", "profile", "tables", "watching")
+    __slots__ = ("asks", "conns", "games", "profile", "promise", "tables", "watching")
 
     def __init__(self, profile: Profile) -> None:
         self.profile = profile
@@ -81,6 +82,8 @@ class Person:
         """Whether their door has words for presence."""
         self.tables: set[int] = set()
         self.watching: set[int] = set()
+        self.promise: Promise | None = None
+        """The seed of the next table that they open, if they were told its hash."""
 
     @property
     def id(self) -> int:
@@ -168,6 +171,8 @@ class People:
         person = self.by_conn.pop(conn, None)
         if person is not None:
             person.conns = tuple(other for other in person.conns if other != conn)
+            if not person.conns:
+                person.promise = None
 
 
 def _called(profile: Profile) -> tuple[object, ...]:

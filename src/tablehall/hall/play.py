@@ -11,11 +11,11 @@ from tablehall.hall.decision import Deciding
 from tablehall.hall.forfeits import conclude, drop
 from tablehall.hall.lookups import seated, visit
 from tablehall.hall.names import speakable
-from tablehall.hall.opening import open_table
+from tablehall.hall.opening import open_with
 from tablehall.hall.people import Person
 from tablehall.hall.refusals import Why
 from tablehall.hall.saving import cannot_save, consenting, put_away_together
-from tablehall.hall.seats import begin_if_complete, join
+from tablehall.hall.seats import bad_entropy, begin_if_complete, join
 from tablehall.hall.staff import seat_bot
 from tablehall.hall.table import Table
 
@@ -78,14 +78,17 @@ def propose(decision: Deciding, command: commands.Propose) -> Reason | None:
     if isinstance(found, Why):
         return found
     table, seat = found
+    if refused := bad_entropy(command.entropy):
+        return refused
     proposal = table.scene.proposal
     if proposal and proposal.kind == command.kind:
-        return _agree(decision, table, seat, yes=True)
+        return _agree(decision, table, seat, command.entropy, yes=True)
     if not _on_offer(table, seat, command.kind):
         return Why.NOT_ON_OFFER
     if command.kind == "put_away" and (refused := cannot_save(decision, table, seat)):
         return refused
     decision.write(table, records.Proposed, command.kind, seat)
+    table.shares = {seat: command.entropy}
     _if_agreed(decision, table)
     return None
 
@@ -115,14 +118,15 @@ def answer(decision: Deciding, command: commands.Answer) -> Reason | None:
     if isinstance(found, Why):
         return found
     table, seat = found
-    return _agree(decision, table, seat, yes=command.yes)
+    return bad_entropy(command.entropy) or _agree(decision, table, seat, command.entropy, yes=command.yes)
 
 
-def _agree(decision: Deciding, table: Table, seat: int, *, yes: bool) -> Reason | None:
+def _agree(decision: Deciding, table: Table, seat: int, entropy: str, *, yes: bool) -> Reason | None:
     proposal = table.scene.proposal
     if proposal is None or (yes and seat in proposal.agreed) or seat not in _voters(table):
         return Why.NOTHING_PROPOSED
     decision.write(table, records.Answered, seat, yes)
+    table.shares[seat] = entropy
     _if_agreed(decision, table)
     return None
 
@@ -152,25 +156,33 @@ def _voters(table: Table) -> set[int]:
 
 
 def _rematch(decision: Deciding, table: Table) -> None:
-    """The same people at a new table, everybody one seat further on."""
-    hall, sheet = decision.hall, table.sheet
-    seats = [(hall.people.here(seat.person), seat) for seat in table.scene.seats if seat]
-    players = [(person, seat) for person, seat in (*seats[1:], seats[0]) if person]
+    """The same people at a new table, everybody one seat further on. Their shares of chance came before
+    the table: they count only if its seed was promised before them."""
+    hall, sheet, promise = decision.hall, table.sheet, table.promise
+    shares = table.shares if promise else {}
+    seats = [
+        (hall.people.here(seat.person), seat, shares.get(number, ""))
+        for number, seat in enumerate(table.scene.seats)
+        if seat
+    ]
+    players = [(person, seat, share) for person, seat, share in (*seats[1:], seats[0]) if person]
     if len(players) < len(table.scene.seats):
         return
-    host = next(person for person, seat in players if not seat.bot)
+    host = next(person for person, seat, _ in players if not seat.bot)
     plan = sheet.bots and replace(sheet.bots, after=None)
     terms = replace(sheet.terms(), seats=len(players), bots=plan)
     again = commands.Open(host.id, terms, sheet.absence, private=bool(sheet.code), sit=False)
-    if open_table(decision, again) is not None:
+    if open_with(decision, again, promise) is not None:
         return
+    table.promise = None
     fresh: Table = decision.result
-    for number, (person, seat) in enumerate(players):
+    code = fresh.sheet.code
+    for number, (person, seat, share) in enumerate(players):
         if seat.bot:
             seat_bot(decision, fresh, person, number, seat.bot)
             begin_if_complete(decision, fresh)
         else:
-            join(decision, commands.Join(person.id, fresh.sheet.table, fresh.sheet.code, number, seat.name))
+            join(decision, commands.Join(person.id, fresh.sheet.table, code, number, seat.name, share))
     decision.result = fresh
 
 

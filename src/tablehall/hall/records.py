@@ -38,6 +38,9 @@ class Opened(Terms, frozen=True, tag_field="what", tag="opened", kw_only=True):
     code: str = ""
     """The invite code of a private table; empty for a public one."""
     host: int = 0
+    promised: int = 0
+    """Since when the seed was promised to those who open the table; 0: it was drawn just now, by a house that
+    knew what they add to it."""
 
 
 class Resized(Record, frozen=True, tag="resized"):
@@ -238,6 +241,8 @@ class Ended(Record, frozen=True, tag="ended"):
 
     outcome: Outcome
     seed: str
+    rematch: str | None = None
+    """The hash of the seed that a rematch is promised, if one can be played."""
 
 
 class Withheld(Record, frozen=True, tag="withheld"):

@@ -98,6 +98,8 @@ class Scene(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """The last move and whose it was."""
     save: str = ""
     """The name of the save it was brought back from, if any."""
+    rematch: str = ""
+    """The hash of the seed that a rematch is promised."""
 
     def seat_of(self, person: int) -> int | None:
         """Where a person sits."""

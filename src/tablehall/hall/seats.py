@@ -36,6 +36,11 @@ def bad_seat(decision: Deciding, person: Person, name: str, entropy: str, save: 
         return Why.NAME_TAKEN
     if decision.hall.bans.bar(name, decision.now):  # some doors know names at tables only
         return Why.BANNED
+    return bad_entropy(entropy)
+
+
+def bad_entropy(entropy: str) -> Why | None:
+    """Why somebody cannot add this to the dice."""
     return None if not entropy or (len(entropy) <= 64 and speakable(entropy)) else Why.BAD_ENTROPY
 
 

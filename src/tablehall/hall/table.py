@@ -11,6 +11,7 @@ from tablehall.games.dice import Dice, dice_key
 from tablehall.hall import attendance, clock, records
 from tablehall.hall.notices import Audience, Happened
 from tablehall.hall.organiser import Organiser
+from tablehall.hall.promises import Promise
 from tablehall.hall.records import Record
 from tablehall.hall.scene import NOBODY, BeforeMove, Proposal, Scene, Seat, Sheet
 
@@ -42,10 +43,12 @@ class Table:
         "listed",
         "organiser",
         "past",
+        "promise",
         "rested",
         "ring",
         "scene",
         "seed",
+        "shares",
         "sheet",
         "timed",
         "watchers",
@@ -80,6 +83,10 @@ class Table:
         """Whether the lobby does not show it."""
         self.timed = False
         """Whether a deadline may be set here: there is a clock, or somebody is away."""
+        self.promise: Promise | None = None
+        """The seed of the dice of a rematch."""
+        self.shares: dict[int, str] = {}
+        """What those who agree to the present proposal add to those dice, by their seats."""
 
     def apply(self, record: Any, hash_: str, played: Played[Any] | None = None) -> tuple[Any, ...]:
         """Take in the next record and return the game events it brought.
@@ -289,6 +296,7 @@ class Table:
             hash_,
             status="finished",
             outcome=record.outcome,
+            rematch=record.rematch or "",
             turn=NOBODY,
             running=idle,
             paused=0,

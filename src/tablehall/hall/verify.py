@@ -130,6 +130,19 @@ def seeds_of(log: list[records.AnyRecord]) -> dict[str, bytes]:
     return {commitment(seed): seed for seed in seeds}
 
 
+def stirrers(table: Table, lines: list[bytes]) -> tuple[str, ...]:
+    """Who added chance of their own to the dice of a replayed game after their seed was fixed, so that nobody
+    could choose the throws. What its host ordered it with came in time only if the seed was promised."""
+    log = [records.decode(line) for line in lines]
+    if any(isinstance(record, records.Reopened) and record.commitment for record in log):
+        return ()  # the dice were changed for such that nobody has stirred
+    opened, ordered = log[0], log[1] if len(log) > 1 else None
+    early = ""
+    if isinstance(opened, records.Opened) and isinstance(ordered, records.Sat) and not opened.promised:
+        early = ordered.entropy if ordered.person == opened.host else ""
+    return tuple(seat.name for seat in table.scene.seats if seat and seat.entropy not in ("", early))
+
+
 def _check_outcome(
     table: Table, record: records.Ended, before: records.AnyRecord | None, proposal: Proposal | None
 ) -> None:

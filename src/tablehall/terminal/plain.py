@@ -197,6 +197,8 @@ class Plain:
             self.say(f"Looking on: {table.watching}.")
         if table.code:
             self.say(f"This table is private; others type join {table.number} {table.code}")
+        if wrong := words.dice_words(table):
+            self.say(wrong)
         if table.view is not None:
             self.show_position(table)
         self.say(words.ending(table) if table.outcome else words.whose_turn(table))

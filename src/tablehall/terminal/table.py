@@ -180,7 +180,8 @@ class TableScreen(Choosing):
             what = words.PROPOSALS[table.proposal.kind]
             turn += f"\n{table.name(table.proposal.seat)} proposes {what}: y or x."
         asked = presence.question(table, card, CLAIM_KEYS)
-        self._put("turn", "\n".join(filter(None, (turn, presence.not_met(table), asked))))
+        told = (turn, presence.not_met(table), asked, words.dice_words(table))
+        self._put("turn", "\n".join(filter(None, told)))
         self._show_keys()
 
     @on(events.DescendantFocus)

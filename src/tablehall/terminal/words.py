@@ -48,6 +48,13 @@ SENTENCES = {
 }
 
 
+def dice_words(table: Table) -> str:
+    """What is wrong with the dice of a table; nothing, as it should be."""
+    if table.promised is not False:
+        return ""
+    return "These are not the dice that you were promised: the house may have known your share of chance."
+
+
 def proposed(table: Table, proposal: Proposal) -> str:
     """What is proposed, and by whom."""
     return SENTENCES["proposed"].format(name=table.name(proposal.seat), proposal=PROPOSALS[proposal.kind])

@@ -1,7 +1,7 @@
 """Privacy: what a connection is sent does not depend on what its people may not know."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -85,6 +85,8 @@ class Secrets:
         for number, seed in self.seeds.items():
             if seed in data:
                 raise Broken(f"connection {connection.conn} was told the seed of table {number}")
+        if any(seed in data for seed in self._promised()):
+            raise Broken(f"connection {connection.conn} was told a seed that is promised")
         for secret, owner in self.people.items():
             if secret in data and owner not in been:
                 raise Broken(f"connection {connection.conn} was told the secret of person {owner}")
@@ -103,6 +105,14 @@ class Secrets:
             self._check_card(been, data)
         elif door == "eriantys":
             self._check_eriantys(been, data)
+
+    def _promised(self) -> Iterator[bytes]:
+        """The seeds of tables that are not opened yet."""
+        assert self.watch.life is not None
+        hall = self.watch.life.hall
+        promises = [hall.tables[number].promise for number in hall.finished]
+        promises += [person.promise for person in hall.people.by_conn.values()]
+        return (promise.seed.hex().encode() for promise in promises if promise is not None)
 
     def _check_view(self, been: set[int], data: bytes) -> None:
         """The view that is sent is the view of a table whose secrets were dealt anew."""

@@ -39,6 +39,10 @@ class StreamTransport:
     def is_closing(self) -> bool:
         return self.closing
 
+    def can_write_eof(self) -> bool:
+        """As with TLS: nobody says that they have said everything."""
+        return False
+
     def write(self, data: bytes) -> None:
         if self.lost or not data:
             return

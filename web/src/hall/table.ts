@@ -32,6 +32,8 @@ export interface Scene {
   events: unknown[];
   watching: number;
   code: string;
+  /** The hash of the seed of the dice of a rematch, when the game is over. */
+  rematch: string;
   moves: MoveMade[];
   /** Moves were made that we have not heard of. */
   unheard: boolean;
@@ -80,6 +82,7 @@ export function wholeScene(told: Whole, before: Scene | null): Scene {
     events: [],
     watching: told.watching ?? 0,
     code: told.code ?? "",
+    rematch: told.rematch ?? "",
     moves: before?.moves ?? [],
     unheard: before?.seq === told.seq ? before.unheard : !!told.last,
     notes: [...earlier, ...chat].sort((a, b) => a.seq - b.seq),
@@ -100,6 +103,7 @@ export function after(scene: Scene, news: Happened, person = 0): Scene {
   if (news.clocks !== undefined) next.clocks = news.clocks;
   if (news.paused !== undefined) next.paused = news.paused;
   if (news.outcome !== undefined) next.outcome = news.outcome;
+  if (news.rematch !== undefined) next.rematch = news.rematch;
   if (news.seats || news.status) {
     next.card = { ...scene.card, seats: news.seats ?? scene.card.seats, status: news.status ?? scene.card.status };
   }

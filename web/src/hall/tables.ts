@@ -1,18 +1,22 @@
 /** The tables we are at. Each is told in whole when we come, and again what we missed when we come back. */
 
 import { signal } from "@preact/signals";
-import { ownChance } from "./chance";
+import { ownChance, shareFor } from "./chance";
 import { ask, listen, me, Refusal } from "./connection";
+import { show } from "../notices";
 import { hearOthers, tellOthers } from "../others";
+import { w } from "../words";
 import { tables } from "./lobby";
-import { Table } from "./table";
-import type { Happened, Heard, Whole } from "./wire";
+import { type Scene, Table } from "./table";
+import type { Happened, Heard, Proposable, Whole } from "./wire";
 
 /** The tables we sit or look on at, by number. */
 export const known = signal<ReadonlyMap<number, Table>>(new Map());
 /** A table of ours whose game has just begun. */
 export const begun = signal<number | null>(null);
 const watched = new Map<number, string>();
+/** The hash of the seed of the next table that we open. */
+let promise = "";
 const GONE = new Set(["no_such_table", "not_here"]);
 
 /** The table of this number, if we are there. */
@@ -43,8 +47,20 @@ const numberIn = (answer: Heard): number => {
 
 /** Open a table; its number. */
 export async function open(order: Record<string, unknown>): Promise<number> {
-  return numberIn(await ask({ type: "open", entropy: ownChance(), ...order }));
+  const promised = promise;
+  const answer = await ask({ type: "open", entropy: shareFor(promised), ...order });
+  if (answer.type === "table" && answer.commitment !== promised) show(w("not_promised"));
+  return numberIn(answer);
 }
+
+/** What goes with our consent to something: if it is a rematch, our share of its dice. */
+const consent = ({ card, rematch }: Scene) => ({ table: card.table, ...(rematch ? { entropy: shareFor(rematch) } : {}) });
+
+/** Propose something to the others at a table. */
+export const propose = (scene: Scene, kind: Proposable) => ask({ type: "propose", kind, ...consent(scene) });
+
+/** Agree to what is proposed, or decline it. */
+export const answer = (scene: Scene, yes: boolean) => ask({ type: "answer", yes, ...consent(scene) });
 
 /** Bring a saved game back; the number of its table. */
 async function reopen(game: string, name: string): Promise<number> {
@@ -106,6 +122,7 @@ async function catchUp(number: number): Promise<void> {
 }
 
 listen("table", (told: Whole) => {
+  promise = told.promise ?? promise;
   ensure(told.card.table).hearWhole(told);
 });
 
@@ -140,6 +157,10 @@ listen("listed", ({ card }) => {
 });
 
 listen("gathered", ({ table, watching }) => tableOf(table)?.gathered(watching));
+
+listen("welcome", (welcome) => {
+  promise = welcome.promise ?? ""; // before anybody who waited for a name goes on to open a table
+});
 
 listen("ready", (welcome) => {
   const seated = new Set(welcome?.tables ?? []);

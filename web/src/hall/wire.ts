@@ -161,6 +161,8 @@ export interface Welcome extends Reply {
   tables?: number[];
   secret?: string;
   missed?: Missed[];
+  /** The hash of the seed of the dice of the next table that we open. */
+  promise?: string;
 }
 
 /** A code for another device of ours. */
@@ -195,6 +197,10 @@ export interface Whole extends Reply {
   chat?: Line[];
   watching?: number;
   code?: string;
+  /** The hash of the seed of the dice of a rematch, when the game is over. */
+  rematch?: string;
+  /** As in the welcome. */
+  promise?: string;
 }
 
 export interface Happened extends Reply {
@@ -226,6 +232,7 @@ export interface Happened extends Reply {
   proposal?: Proposal | null;
   outcome?: Outcome;
   seed?: string;
+  rematch?: string;
 }
 
 export type Heard =

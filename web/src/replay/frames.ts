@@ -36,6 +36,7 @@ function empty(replay: ReplayPart): Scene {
     events: [],
     watching: 0,
     code: "",
+    rematch: "",
     moves: [],
     unheard: false,
     notes: [],

@@ -12,9 +12,16 @@ export interface Proof {
   throws: number;
   commitment: string;
   seed: string;
+  /** Whether the seed was fixed before the table was opened. */
+  promised: boolean;
   /** Who stirred the dice after their seed was fixed, so that nobody could choose the throws. */
   stirred: string[];
+  /** Whether we had sent our share for other dice than these. */
+  misled: boolean;
 }
+
+/** Which hash we were promised when we sent a share; undefined: we sent none like it. */
+export type Promised = (share: string) => string | undefined;
 
 export type Flaw = "torn" | "chain" | "seal" | "seed" | "throw";
 
@@ -39,6 +46,7 @@ interface LogRecord {
   names?: string[];
   person?: number;
   host?: number;
+  promised?: number;
   commitment?: string;
   seed?: string;
   entropy?: string;
@@ -89,11 +97,11 @@ function seedsOf(log: LogRecord[]): Map<string, string> {
   return new Map(log.flatMap(({ seed }) => (seed ? [[hex(sha256(unhex(seed))), seed]] : [])));
 }
 
-/** Check everything; what does not fit is thrown. */
-export function prove(exported: Uint8Array, draws: Draws): Proof {
+/** Check everything; what does not fit is thrown. Of our own shares we know better than the log what they were for. */
+export function prove(exported: Uint8Array, draws: Draws, promised: Promised = () => undefined): Proof {
   const log = chained(exported);
   const seeds = seedsOf(log);
-  const cup = new Cup(seeds);
+  const cup = new Cup(seeds, promised);
   let throws = 0;
   for (const record of log) {
     cup.take(record);
@@ -106,17 +114,20 @@ export function prove(exported: Uint8Array, draws: Draws): Proof {
     throws += said.length;
   }
   const seed = seeds.get(cup.commitment) ?? "";
-  return { records: log.length, throws, commitment: cup.commitment, seed, stirred: cup.stirred };
+  const { commitment, stirred, misled } = cup;
+  return { records: log.length, throws, commitment, seed, promised: !!log[0]?.promised, stirred, misled };
 }
 
 /** What a player has added to the dice. */
 interface Share {
   entropy: string;
-  /** Their name, unless it came with the order for the table: then the house drew its seed knowing it. */
+  /** Their name, unless the house knew it when it drew the seed: then it came too early. */
   late: string;
+  /** Whether it is ours, and was for other dice. */
+  astray: boolean;
 }
 
-const NOTHING: Share = { entropy: "", late: "" };
+const NOTHING: Share = { entropy: "", late: "", astray: false };
 
 /** The cup with a table's dice: what each record does to it. */
 class Cup {
@@ -125,13 +136,18 @@ class Cup {
   private seed = new Uint8Array();
   /** Who added something to the dice after they were committed to. */
   stirred: string[] = [];
+  misled = false;
   private shares: (Share | null)[] = [];
+  /** Who ordered the table when its seed was not fixed yet; 0: nobody. */
   private host = 0;
   private started = false;
   /** Where the dice were before each move, for moves that are taken back. */
   private before: number[] = [];
 
-  constructor(private readonly seeds: Map<string, string>) {}
+  constructor(
+    private readonly seeds: Map<string, string>,
+    private readonly promised: Promised,
+  ) {}
 
   take(record: LogRecord): void {
     const { what, seat = 0 } = record;
@@ -154,16 +170,20 @@ class Cup {
     if (what !== "reopened") return;
     this.dice = new Dice(diceKey(this.seed, []));
     this.stirred = [];
+    this.misled = false;
   }
 
-  private opened({ seats = 0, host = 0 }: LogRecord): void {
+  private opened({ seats = 0, host = 0, promised = 0 }: LogRecord): void {
     this.shares = Array<null>(seats).fill(null);
-    this.host = host;
+    this.host = promised ? 0 : host;
   }
 
   private shareOf({ seq, person, name = "", entropy = "" }: LogRecord): Share {
-    const ordered = seq === 1 && person === this.host;
-    return { entropy, late: entropy && !ordered ? name : "" };
+    const ordered = seq === 1 && this.host > 0 && person === this.host;
+    const ours = this.promised(entropy);
+    const astray = ours !== undefined && ours !== this.commitment;
+    const early = ours === undefined ? ordered : astray;
+    return { entropy, late: entropy && !early ? name : "", astray };
   }
 
   private resized(seats: number): void {
@@ -176,6 +196,7 @@ class Cup {
     const shares = this.shares.map((each) => each ?? NOTHING);
     this.dice = new Dice(diceKey(this.seed, shares.map(({ entropy }) => entropy)));
     this.stirred = shares.flatMap(({ late }) => late || []);
+    this.misled = shares.some(({ astray }) => astray);
   }
 
   private back(plies: number): void {

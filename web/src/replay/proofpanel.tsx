@@ -1,5 +1,6 @@
 /** Whether the game is what its log says: checked in this browser, from the log and its seed alone. */
 
+import { promisedFor } from "../hall/chance";
 import { getExport } from "../hall/http";
 import { useLoaded } from "../loaded";
 import { w } from "../words";
@@ -8,7 +9,7 @@ import { type Draws, Flawed, type Proof, prove } from "./proof";
 async function check(table: number, draws: Draws): Promise<Proof | Flawed> {
   const exported = await getExport(table);
   try {
-    return prove(exported, draws);
+    return prove(exported, draws, promisedFor);
   } catch (error) {
     if (error instanceof Flawed) return error;
     throw error;
@@ -43,10 +44,15 @@ function Good({ proof }: { proof: Proof }) {
     <>
       <ul class="checks">
         <li>{w("proof_chain", { n: String(proof.records) })}</li>
-        <li>{w("proof_seed")}</li>
+        <li>{w(proof.promised ? "proof_promised" : "proof_seed")}</li>
         <li>{proof.throws ? w("proof_throws", { n: String(proof.throws) }) : w("proof_no_throws")}</li>
         {proof.throws > 0 && <li>{stirring(proof.stirred)}</li>}
       </ul>
+      {proof.throws > 0 && proof.misled && (
+        <p class="bad" role="alert">
+          {w("proof_misled")}
+        </p>
+      )}
       <details>
         <summary>{w("proof_numbers")}</summary>
         <dl>

@@ -3,7 +3,7 @@
 import { useState } from "preact/hooks";
 import { ask } from "../hall/connection";
 import { needsConsent } from "../hall/saving";
-import { leave, resume } from "../hall/tables";
+import { leave, propose, resume } from "../hall/tables";
 import type { Scene } from "../hall/table";
 import type { GameCard, Proposable } from "../hall/wire";
 import { attempt } from "../notices";
@@ -22,7 +22,7 @@ export function Actions({ scene, game, flips, flip }: ActionsProps) {
   const { card, you, outcome, proposal } = scene;
   const table = card.table;
   const [saving, save] = useState(false);
-  const propose = (kind: Proposable) => void attempt(() => ask({ type: "propose", table, kind }));
+  const suggest = (kind: Proposable) => void attempt(() => propose(scene, kind));
   const playing = card.status === "playing" && you !== null && !card.seats[you]?.gone;
   const together = needsConsent(scene);
   const free = proposal === null;
@@ -32,17 +32,17 @@ export function Actions({ scene, game, flips, flip }: ActionsProps) {
     <div class="actions">
       <div class="buttons">
         {playing && game.draw_by_agreement && free && (
-          <button type="button" onClick={() => propose("draw")}>
+          <button type="button" onClick={() => suggest("draw")}>
             {w("offer_draw")}
           </button>
         )}
         {playing && game.takeback && free && moved && (
-          <button type="button" onClick={() => propose("takeback")}>
+          <button type="button" onClick={() => suggest("takeback")}>
             {w("take_back")}
           </button>
         )}
         {playing && together && free && (
-          <button type="button" onClick={() => propose("put_away")}>
+          <button type="button" onClick={() => suggest("put_away")}>
             {w("put_away")}
           </button>
         )}
@@ -53,7 +53,7 @@ export function Actions({ scene, game, flips, flip }: ActionsProps) {
         )}
         {playing && <Sure label={w("resign")} again={w("resign_sure")} onSure={() => void attempt(() => ask({ type: "resign", table }))} />}
         {outcome && you !== null && free && (
-          <button type="button" class="main" onClick={() => propose("rematch")}>
+          <button type="button" class="main" onClick={() => suggest("rematch")}>
             {w("rematch")}
           </button>
         )}

@@ -1,10 +1,10 @@
 /** How the game stands, in one line; and what was proposed. */
 
 import { isOurs } from "../attention";
-import { ask } from "../hall/connection";
 import { isAway } from "../hall/presence";
 import { missingPlayers } from "../hall/saving";
 import type { Scene } from "../hall/table";
+import { answer } from "../hall/tables";
 import type { GameCard } from "../hall/wire";
 import { attempt } from "../notices";
 import { gameTitle, outcomeSaid } from "../saying";
@@ -42,9 +42,10 @@ export function State({ scene, game }: { scene: Scene; game: GameCard }) {
   );
 }
 
-function Proposed({ scene: { proposal, you, card } }: { scene: Scene }) {
+function Proposed({ scene }: { scene: Scene }) {
+  const { proposal, you, card } = scene;
   if (!proposal) return null;
-  const answer = (yes: boolean) => void attempt(() => ask({ type: "answer", table: card.table, yes }));
+  const say = (yes: boolean) => void attempt(() => answer(scene, yes));
   const name = card.seats[proposal.seat]?.name ?? "?";
   const wanted = you !== null && !proposal.agreed.includes(you);
   return (
@@ -52,10 +53,10 @@ function Proposed({ scene: { proposal, you, card } }: { scene: Scene }) {
       <p>{wanted ? w(`proposes_${proposal.kind}`, { name }) : w(`proposed_${proposal.kind}`)}</p>
       {wanted && (
         <div class="buttons">
-          <button type="button" class="main" onClick={() => answer(true)}>
+          <button type="button" class="main" onClick={() => say(true)}>
             {w("agree")}
           </button>
-          <button type="button" onClick={() => answer(false)}>
+          <button type="button" onClick={() => say(false)}>
             {w("decline")}
           </button>
         </div>

@@ -12,6 +12,7 @@ from tablehall.hall.decision import Decision
 from tablehall.hall.hall import Hall
 from tablehall.hall.notices import Happened, News
 from tablehall.hall.people import Person
+from tablehall.hall.promises import promise_to
 from tablehall.hall.refusals import Why
 from tablehall.hall.saves import STRANGER
 from tablehall.hall.staff import levels
@@ -147,6 +148,7 @@ class HouseSession(LobbySession):
             tables=tuple(sorted(person.tables)),
             secret=secret,
             missed=person.profile.missed,
+            promise=promise_to(self.hall, person),
         )
         self.port.submit(decision, encode(welcome))
 
@@ -200,7 +202,9 @@ class HouseSession(LobbySession):
         self.port.submit(decision, encode(self._whole(table, tag)))
 
     def _whole(self, table: Table, tag: Any = None) -> replies.Table:
-        return render.whole_table(table, table.scene.seat_of(self.by), tag, words=self.words)
+        promise = promise_to(self.hall, self.person) if self.person is not None else ""
+        seat = table.scene.seat_of(self.by)
+        return render.whole_table(table, seat, tag, words=self.words, promise=promise)
 
     def _join(self, request: requests.Join) -> None:
         command = commands.Join(
@@ -353,8 +357,8 @@ HANDLERS: dict[type, tuple[Callable[[HouseSession, Any], None], bool]] = {
     requests.Start: (_plain(lambda by, r: commands.Start(by, r.table)), True),
     requests.Resize: (_plain(lambda by, r: commands.Resize(by, r.table, r.seats)), True),
     requests.Resign: (_plain(lambda by, r: commands.Resign(by, r.table)), True),
-    requests.Propose: (_plain(lambda by, r: commands.Propose(by, r.table, r.kind)), True),
-    requests.Answer: (_plain(lambda by, r: commands.Answer(by, r.table, r.yes)), True),
+    requests.Propose: (_plain(lambda by, r: commands.Propose(by, r.table, r.kind, r.entropy)), True),
+    requests.Answer: (_plain(lambda by, r: commands.Answer(by, r.table, r.yes, r.entropy)), True),
     requests.Compete: (_plain(lambda by, r: commands.Compete(by, r.contest, r.on)), True),
     requests.Follow: (_plain(lambda by, r: commands.Follow(by, r.contest, r.on)), True),
     requests.Delete: (_plain(lambda by, r: commands.Delete(r.game, r.name, by)), True),

@@ -74,12 +74,14 @@ def clocks(sheet: Sheet, scene: Scene) -> Any:
     return UNSET if sheet.clock.kind == "none" else Clocks(scene.left, scene.running)
 
 
-def whole_table(table: Table, seat: int | None, tag: Tag = None, *, words: bool = False) -> replies.Table:
+def whole_table(
+    table: Table, seat: int | None, tag: Tag = None, *, words: bool = False, promise: str = ""
+) -> replies.Table:
     """A table as the viewer in this seat may see it."""
     reader = None if table.scene.hidden else seat  # who was whispered to proves it by playing on
     chat = tuple(line(said) for said in table.chat if said.readable_by(reader))
-    watching = len(table.watchers)
-    return _whole(table.sheet, table.scene, table.game, seat, words, re=tag, chat=chat, watching=watching)
+    more = {"re": tag, "chat": chat, "watching": len(table.watchers), "promise": promise}
+    return _whole(table.sheet, table.scene, table.game, seat, words, **more)
 
 
 def seated(news: notices.Seated, seat: int | None, *, words: bool = False) -> replies.Table:
@@ -108,6 +110,7 @@ def _whole(
         proposal=scene.proposal,
         last=scene.last if shown else None,
         code=sheet.code if seat is not None else "",
+        rematch=scene.rematch,
         **more,
     )
 
@@ -165,7 +168,7 @@ def happened(news: notices.Happened, seat: int | None, *, words: bool = False) -
 _RECORDS = get_args(records.AnyRecord)
 _PUBLIC = (
     *("seat", "name", "text", "to", "kind", "yes", "plies", "why", "put_away", "deserted", "lost", "claim"),
-    *("outcome", "seed"),
+    *("outcome", "seed", "rematch"),
 )
 _TAGS = {kind: str(kind.__struct_config__.tag) for kind in _RECORDS}
 _SAID_OF = {kind: tuple(n for n in _PUBLIC if n in kind.__struct_fields__) for kind in _RECORDS}

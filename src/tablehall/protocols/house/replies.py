@@ -147,6 +147,8 @@ class Welcome(Reply, frozen=True, tag="welcome"):
     secret: str = ""
     missed: tuple[Missed, ...] = ()
     """What became of games while you were away; told again until you say `seen`."""
+    promise: str = ""
+    """The hash of the seed of the dice of the next table that you open."""
 
 
 class Code(Reply, frozen=True, tag="code"):
@@ -252,6 +254,10 @@ class Table(Reply, frozen=True, tag="table"):
     watching: int = 0
     code: str = ""
     """The invite code, for those who sit at a private table."""
+    rematch: str = ""
+    """The hash of the seed of the dice of a rematch, when the game is over."""
+    promise: str = ""
+    """The hash of the seed of the dice of the next table that you open."""
 
 
 class Happened(Reply, frozen=True, tag="happened"):
@@ -285,6 +291,7 @@ class Happened(Reply, frozen=True, tag="happened"):
     proposal: Proposal | UnsetType | None = UNSET
     outcome: Outcome | UnsetType = UNSET
     seed: str | UnsetType = UNSET
+    rematch: str | UnsetType = UNSET
 
 
 AnyReply = (

@@ -174,6 +174,8 @@ class Propose(Request, frozen=True, tag="propose"):
 
     table: TableNumber
     kind: Proposable
+    entropy: str = ""
+    """Your share of the dice of a rematch."""
 
 
 class Answer(Request, frozen=True, tag="answer"):
@@ -181,6 +183,8 @@ class Answer(Request, frozen=True, tag="answer"):
 
     table: TableNumber
     yes: bool
+    entropy: str = ""
+    """Your share of the dice, if it is a rematch."""
 
 
 class Claim(Request, frozen=True, tag="claim"):

@@ -9,6 +9,7 @@ from tablehall.games.contract import random_options
 from tablehall.protocols.house import replies
 from tablehall.protocols.house.replies import AnyReply, TableCard
 from tablehall_lab.sim.players.person import Json, WebPerson
+from tablehall_lab.sim.trace import Broken
 
 if TYPE_CHECKING:
     from tablehall_lab.sim.world import World
@@ -49,6 +50,8 @@ class Guest(WebPerson):
         self.at: dict[int, int | None] = {}
         """The tables one is at, and in which seat."""
         self.code = ""
+        self.promise = ""
+        """The hash of the seed of the next table one opens, as far as one was told."""
 
     def hello(self) -> None:
         self.talk.cut()
@@ -107,9 +110,13 @@ class Guest(WebPerson):
                 self._again(table)
         elif kind == "say" and done:
             self.world.promises.said[asked.request["text"]] += 1
+        elif kind == "open" and isinstance(reply, replies.Table) and reply.commitment != self.promise:
+            raise Broken(
+                f"{self.name} was promised {self.promise}, and table {reply.card.table} has other dice"
+            )
 
     def _welcome(self, welcome: replies.Welcome) -> None:
-        self.tries = 0
+        self.tries, self.promise = 0, welcome.promise
         for table in welcome.tables:
             self.ask("sync", table, since=-1 if self.chance.random() < 0.7 else self.chance.randrange(20))
         if not welcome.tables:
@@ -167,6 +174,7 @@ class Guest(WebPerson):
         card, seat = whole.card, whole.you
         number, waits = card.table, card.status == "waiting"
         self.at[number] = seat
+        self.promise = whole.promise or self.promise
         if whole.code:
             self.code = whole.code
             self.world.whisper_code(self.game, number, self.code)
@@ -201,7 +209,7 @@ class Guest(WebPerson):
 
     def _answer(self, number: int) -> None:
         if not self.home and self.wire is not None:
-            self.ask("answer", number, yes=self.chance.random() < 0.7)
+            self.ask("answer", number, yes=self.chance.random() < 0.7, entropy=f"e{self.chance.random()}")
             self._again(number)
 
     def _over(self, number: int, what: str, seat: int | None, name: str) -> None:
@@ -213,7 +221,7 @@ class Guest(WebPerson):
                 self.later(self.chance.randrange(5_000), self._after_saving, name)
         elif what == "ended" and seat is not None and self.chance.random() < 0.4:
             if self.chance.random() < 0.6:
-                self.ask("propose", number, kind="rematch")
+                self.ask("propose", number, kind="rematch", entropy=f"e{self.chance.random()}")
             self.later(LINGER, self.game_over, number)
         else:
             self.game_over(number)

@@ -182,7 +182,9 @@ def _rematch(decision: Deciding, table: Table) -> None:
             seat_bot(decision, fresh, person, number, seat.bot)
             begin_if_complete(decision, fresh)
         else:
-            join(decision, commands.Join(person.id, fresh.sheet.table, code, number, seat.name, share))
+            wish = commands.Join(person.id, fresh.sheet.table, code, number, seat.name, share)
+            if join(decision, wish) is not None:  # somebody else has that name in the whole hall by now
+                join(decision, replace(wish, name=""))
     decision.result = fresh
 
 

@@ -63,9 +63,6 @@ class StreamTransport:
         gap: int = self.protocol._gap
         return (slow // gap + 1) * self.longest if gap else 0
 
-    def can_write_eof(self) -> bool:
-        return False
-
     def pause_reading(self) -> None:
         self.reading = False
 

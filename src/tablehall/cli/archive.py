@@ -73,9 +73,13 @@ def export(
     write(seal(lines), output)
 
 
+ENDS = (records.Ended, records.Closed, records.Saved)
+
+
 def why_secret(journal: Journal, lines: list[bytes]) -> str:
     """Why nobody may read a log yet; nothing if its game cannot go on any more."""
-    last = records.decode(lines[-1])
+    known = (records.decode(line) for line in reversed(lines))  # after the end there may be some talk
+    last = next((record for record in known if isinstance(record, ENDS)), None)
     if not isinstance(last, records.Ended | records.Closed):
         return "it can still be played on"
     if not last.seed:

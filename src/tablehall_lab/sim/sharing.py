@@ -107,15 +107,19 @@ class Sharing:
         """What is there, by person and by where they came from."""
         origin, known = self.origins.get, hall.people.by_id
         people = [p.profile.origin for p in known.values() if p.profile.kind != "stranger"]
-        saves = [save for save in hall.saves.values() if not save.deserted and save.by not in save.deleted_by]
-        away = [save.sheet.host for save in hall.saves.values() if save.deserted]
+        saves = [save for save in hall.saves.values() if not save.deserted and save.by in known]
+        wanted = [save.by for save in saves if save.by not in save.deleted_by]
+        away = [save for save in hall.saves.values() if save.deserted and save.sheet.host in known]
         found: dict[str, list[Any]] = {
             "people": people,
             "tables": [origin(table.sheet.host) for table in standing(hall) if table.sheet.host in known],
-            "saves": [key for save in saves if save.by in known for key in (save.by, origin(save.by))],
-            "put_away": [origin(host) for host in away if host in known],
+            "saves": [*wanted, *(origin(save.by) for save in saves)],
+            "put_away": [self._first_origin(save.sheet.host, *save.people()) for save in away],
         }
         return {name: Counter(key for key in keys if key) for name, keys in found.items()}
+
+    def _first_origin(self, *people: int) -> str:
+        return next((found for person in people if (found := self.origins.get(person))), "")
 
     def _within(self, name: str, there: dict[Any, int], most: int) -> None:
         for whose, count in there.items():

@@ -280,7 +280,7 @@ CAUGHT: list[tuple[Plant, str, tuple[str, ...]]] = [
     (give_two_seats, "has two seats", ("house", "boards")),
     (meddle_with_others, "wrote record", ("house", "boards")),
 ]
-SOONER: dict[Plant, int] = {wait_for_the_deaf: 29, leak_a_view: 6, leak_a_whisper: 4, forget_what_was_said: 4}
+SOONER: dict[Plant, int] = {wait_for_the_deaf: 64, leak_a_view: 6, leak_a_whisper: 4, forget_what_was_said: 4}
 """Seeds that show a defect sooner than the first ones."""
 
 

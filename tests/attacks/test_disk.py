@@ -299,7 +299,10 @@ async def played_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 async def ends(place: Place, why: str) -> None:
     """Nothing is taken any more, and the server is about to end."""
-    assert why in await place.until_ready(503)
+    async with asyncio.timeout(30):
+        # who writes may notice it before who looks can say why
+        while why not in await place.until_ready(503):  # noqa: ASYNC110 (it is asked)
+            await asyncio.sleep(0.01)
     assert place.server.broken is not None
     assert why in str(await place.server.broken)
 

@@ -22,7 +22,7 @@ def test_a_server_is_looked_into_while_it_plays() -> None:
     ("places", "part"),
     [
         ([LOOP], "sockets"),
-        (["net/connection.py:flush", "net/pipeline.py:_end_of_pass"], "sockets"),
+        (["net/sender.py:flush", "net/pipeline.py:_end_of_pass"], "sockets"),
         (["net/websocket.py:unmask", "net/web.py:data_received"], "framing, limits and decoding"),
         (["protocols/house/__init__.py:receive"], "framing, limits and decoding"),
         (["games/tictactoe.py:play", "hall/play.py:act"], "decision: rules, scene, clocks"),

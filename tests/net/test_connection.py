@@ -6,7 +6,7 @@ import pytest
 
 from tablehall.client.frames import masked
 from tablehall.hall.notices import News
-from tablehall.net import connection
+from tablehall.net import sender
 from tablehall.net.connection import Connection
 from tablehall.net.web import WebConnection
 from tablehall.protocols.door import Door, DoorLimits, Port, Session
@@ -104,7 +104,7 @@ async def test_after_the_last_word_of_a_websocket_nothing_begins_anew(desk: Desk
 
 
 async def test_who_is_dropped_is_dropped_once(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connection, "PACED_MOST", 5)
+    monkeypatch.setattr(sender, "PACED_MOST", 5)
     conn, wire, _ = connected(desk)
     conn.pace(100)
     for _ in range(20):

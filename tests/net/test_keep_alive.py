@@ -3,7 +3,7 @@
 import asyncio
 import socket
 
-from tablehall.net.connection import ALIVE_AFTER, keep_alive
+from tablehall.net.keep_alive import ALIVE_AFTER, keep_alive
 
 
 async def test_a_connection_is_asked_whether_it_is_still_there() -> None:

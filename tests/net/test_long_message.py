@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from tablehall.client import frames
-from tablehall.net import connection
+from tablehall.net import sender
 from tablehall.net.web import WebConnection
 from tests.net.desk import Desk
 from tests.net.test_connection import HEAD, Wire, connected
@@ -90,7 +90,7 @@ async def test_goodbye_is_said_after_it(desk: Desk) -> None:
 async def test_of_those_that_nobody_asked_for_not_too_many_wait(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connection, "LONGS_MOST", 2)
+    monkeypatch.setattr(sender, "LONGS_MOST", 2)
     conn, wire, _ = connected(desk)
     conn.pause_writing()
     conn.send_long(iter(PIECES))

@@ -1,19 +1,20 @@
-"""A connection: reads in slices, writes once a pass, and is never waited for."""
+"""A connection: reads in slices, and has its session answer."""
 
 import asyncio
-import socket
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 from tablehall.hall.addresses import share_of
 from tablehall.hall.budget import Budgets
 from tablehall.hall.decision import Decision
+from tablehall.hall.limited import Limited
 from tablehall.hall.notices import News
-from tablehall.net.allowance import SHORT, Allowance
+from tablehall.net.allowance import Allowance
+from tablehall.net.keep_alive import keep_alive
 from tablehall.net.lines import LineReader, TooLong
-from tablehall.net.long_message import LongMessage
 from tablehall.net.pipeline import Pipeline, log, safely
+from tablehall.net.sender import Sender
 from tablehall.net.stalls import BRIEF, clock
 from tablehall.protocols.door import Door, DoorLimits, Session
 
@@ -23,43 +24,22 @@ answered with something long."""
 RECEIVING = "receiving"
 UNHEARD_MOST = 10_000
 """So much may wait for a session that itself waits for somebody else to decide."""
-PACED_MOST = 4096
-"""So many messages may wait for their turn on a connection that wants them apart, or behind a long one."""
-LONGS_MOST = 8
-"""So many long messages that nobody asked for may wait to be sent."""
-ALIVE_AFTER, ALIVE_EVERY, ALIVE_TRIES = 60, 15, 4
-"""Seconds of silence before the system asks whether the other machine is still there, seconds
-between two questions, and how many go unanswered before the connection is lost."""
 
 
-class Connection(asyncio.Protocol):
+class Connection(Sender):
     """What all stream connections share; the port of their session. `shares` are the budgets of all
     addresses at this door."""
 
     def __init__(
         self, pipeline: Pipeline, door: Door, limits: DoorLimits, *, shares: Budgets | None = None
     ) -> None:
-        self.pipeline = pipeline
-        self.door = door
-        self.limits = limits
-        self.conn = 0
-        self.address = self.share = ""
+        super().__init__(pipeline, door, limits)
+        self.share = ""
         self.shares = shares or Budgets(limits.address_rate, limits.address_burst)
-        self.allowance: Allowance = None  # type: ignore[assignment]  # comes with the address
         self.session: Session = None  # type: ignore[assignment]  # comes with the connection
         self.reader: Any = None
-        self.transport: asyncio.Transport = None  # type: ignore[assignment]
-        self._out: list[bytes | LongMessage] = []
-        self._longs = self._owed = 0
-        """How many long messages wait to be sent, and how many of them are answers: while there is one, no
-        more is read."""
-        self._dear = self._flushing = False
-        self.now = pipeline.now
         self._heard = pipeline.now()
-        self._held = False
-        self._slow = self._missed = self._ended = self._gone = False
-        self._gap = 0
-        self._hanging_up = False
+        self._held = self._missed = self._ended = False
         self._run = pipeline.hall.peers.run
         self._waiting = False
         """Whether the session waits for somebody else to decide."""
@@ -88,7 +68,12 @@ class Connection(asyncio.Protocol):
         self.address, self.share = address, share_of(address)
         self.allowance = Allowance(self.limits, self.shares, self.share, self.now())
         self.pipeline.addresses[self.door.name, self.share] += 1
-        return self._neighbours() <= self.limits.per_address
+        if self._neighbours() <= self.limits.per_address:
+            return True
+        self.pipeline.hall.shares.limited.add(
+            Limited("connections", address=self.share), self.now(), self.share
+        )
+        return False
 
     def _neighbours(self) -> int:
         return self.pipeline.addresses[self.door.name, self.share]
@@ -187,19 +172,6 @@ class Connection(asyncio.Protocol):
             for name in (" idle", " slow", " ping", " rate"):
                 self.alarm(name, None)
             self.talk("leaving", session.lost)
-
-    def pause_writing(self) -> None:
-        self._slow = True
-        self.alarm(" slow", self.limits.slow)
-
-    def resume_writing(self) -> None:
-        self._slow = False
-        if not self._hanging_up:
-            self.alarm(" slow", None)
-        if self._longs:
-            self._flush_some()
-        else:
-            self._catch_up()
 
     def _catch_up(self) -> None:
         """Everything has been sent: what was left out meanwhile is told, and more is read."""
@@ -314,65 +286,6 @@ class Connection(asyncio.Protocol):
 
     # The port of the session.
 
-    def submit(self, decision: Decision, answer: bytes | None = None) -> None:
-        if answer is not None and len(answer) > SHORT:
-            self._pay(answer)
-        self.pipeline.submit(self.conn, decision, answer)
-
-    def answer(self, data: bytes) -> None:
-        if len(data) > SHORT:
-            self._pay(data)
-        self.pipeline.answer(self.conn, data)
-
-    def _pay(self, data: bytes) -> None:
-        """A long answer costs more than its question, and others have their turn before the next one."""
-        self.allowance.charge(len(data), self.now())
-        self._dear = True
-
-    def answer_long(self, pieces: Iterator[bytes]) -> None:
-        first, second = next(pieces), next(pieces, None)
-        if second is None:
-            self.answer(first)
-            return
-        self._owed += 1
-        message = LongMessage(first, second, pieces, asked=True)
-        self.pipeline.submit(self.conn, Decision(), then=lambda: self._begin(message))
-
-    def send_long(self, pieces: Iterator[bytes]) -> None:
-        first, second = next(pieces), next(pieces, None)
-        if second is None:
-            self.write(first)
-        elif self._longs < LONGS_MOST:
-            self._begin(LongMessage(first, second, pieces, asked=False))
-        else:
-            self._drop()
-
-    def _begin(self, message: LongMessage) -> None:
-        """From now on a long message is among what is to be sent."""
-        self._longs += 1
-        if not self._out:
-            self.pipeline.dirty(self)
-        self._out.append(message)
-
-    def frame(self, data: bytes) -> bytes:
-        """A message as it goes over the wire: here, as it is."""
-        return data
-
-    def frame_piece(self, data: bytes, first: bool, last: bool) -> bytes:
-        """A piece of a message as it goes over the wire."""
-        return data
-
-    def write(self, data: bytes) -> None:
-        self.send(self.frame(data))
-
-    def send(self, framed: bytes) -> None:
-        if not self._out:
-            self.pipeline.dirty(self)
-        elif (self._gap or self._longs) and len(self._out) >= PACED_MOST:
-            self._drop()
-            return
-        self._out.append(framed)
-
     def close(self) -> None:
         if self.session is not None:
             self._leave()
@@ -384,12 +297,6 @@ class Connection(asyncio.Protocol):
             self.close()
         else:
             self.transport.close()
-
-    def pace(self, gap: int) -> None:
-        self._gap = gap
-
-    def alarm(self, name: str, after: int | None) -> None:
-        self.pipeline.alarm(self.conn, name, after)
 
     # What the pipeline calls.
 
@@ -406,71 +313,6 @@ class Connection(asyncio.Protocol):
                 session.tell(news, seat)
             except Exception:
                 log.exception("a session failed", doing="telling")
-
-    def flush(self) -> None:
-        """Everything written in this pass goes out in one piece, unless the session wants
-        its messages apart."""
-        out: list[Any] = self._out
-        if self._longs:
-            if not self._flushing:
-                self._flush_some()
-            return
-        if self._gap and out:
-            self._flush_one()
-            return
-        self._out = []
-        if not out or self._gone:
-            return
-        if self._slow and self.transport.get_write_buffer_size() > self.limits.unread:
-            self._drop()
-            return
-        self.transport.write(out[0] if len(out) == 1 else b"".join(out))
-
-    def _drop(self) -> None:
-        if not self._gone:
-            self.pipeline.counts["slow_readers_dropped"] += 1
-            self._gone = True
-            self.transport.abort()
-
-    def _flush_one(self) -> None:
-        """The next message alone; the one after it when the gap has passed."""
-        out: list[Any] = self._out
-        if self._gone or (self.conn, " gap") in self.pipeline.alarms:
-            return
-        self.transport.write(out.pop(0))
-        self.alarm(" gap", self._gap)
-
-    def _flush_some(self) -> None:
-        """While there is a long message: a piece at a time, and others have their turn in between. Who does
-        not read gets no more of it."""
-        self._flushing = False
-        out: list[Any] = self._out
-        if self._gone or self._slow or not self._longs:
-            return
-        began, message = clock(), out[0]
-        if type(message) is LongMessage:
-            data, last = message.next(self.frame_piece)
-            if message.asked:
-                self.allowance.charge(len(data), self.now())
-                self._owed -= last
-            if last:
-                del out[0]
-                self._longs -= 1
-        else:
-            ready = next(place for place, waits in enumerate(out) if type(waits) is LongMessage)
-            data = b"".join(out[:ready])
-            del out[:ready]
-        self.transport.write(data)
-        self.pipeline.stalls.noted(clock() - began, f"{self.door.name}, a long answer", address=self.address)
-        if self._longs:
-            self._flushing = True
-            self.pipeline.loop.call_soon(self._flush_some)
-            return
-        self.flush()
-        if self._hanging_up:
-            self._hang_up()
-        elif not self._slow:
-            self._catch_up()
 
     def ring(self, name: str) -> None:
         if name == " rate":
@@ -494,29 +336,6 @@ class Connection(asyncio.Protocol):
             self.close()
         else:
             self.alarm(" idle", self.limits.idle - silent)
-
-    def _hang_up(self) -> None:
-        self._hanging_up = True
-        self.flush()
-        if not self._gone and not self._out:
-            self.transport.close()
-        if not self._gone and (self._out or self.transport.get_write_buffer_size()):
-            self.alarm(" slow", self.limits.slow)  # nor is who does not read the goodbye waited for
-
-
-def keep_alive(transport: asyncio.BaseTransport) -> None:
-    """Have the system find out when the other machine is gone without a word."""
-    sock = transport.get_extra_info("socket")
-    if sock is None or sock.family not in (socket.AF_INET, socket.AF_INET6):
-        return
-    sock.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
-    for option, value in (
-        ("TCP_KEEPIDLE", ALIVE_AFTER),
-        ("TCP_KEEPINTVL", ALIVE_EVERY),
-        ("TCP_KEEPCNT", ALIVE_TRIES),
-    ):
-        if hasattr(socket, option):
-            sock.setsockopt(socket.IPPROTO_TCP, getattr(socket, option), value)
 
 
 def peer(transport: asyncio.BaseTransport) -> str:

@@ -67,12 +67,17 @@ class Clock:
         return int((self._start + time.clock_gettime(self._source)) * 1000)
 
 
-class Listener(Protocol):
+class Flushing(Protocol):
+    """Somebody who writes at the end of a pass."""
+
+    def flush(self) -> None: ...
+
+
+class Listener(Flushing, Protocol):
     """What the pipeline knows of a connection."""
 
     def write(self, data: bytes) -> None: ...
     def tell(self, news: News, seat: int | None) -> None: ...
-    def flush(self) -> None: ...
     def ring(self, name: str) -> None: ...
     def uncongested(self) -> None: ...
 
@@ -128,7 +133,7 @@ class Pipeline:
         self._handed_over = 0.0
         self._broken = broken
         self._next_conn = 0
-        self._dirty: list[Listener] = []
+        self._dirty: list[Flushing] = []
         self._scheduled = False
         self._timer: asyncio.TimerHandle | None = None
         self._timer_at = 0
@@ -160,9 +165,9 @@ class Pipeline:
     def disconnect(self, conn: int) -> None:
         self.connections.pop(conn, None)
 
-    def dirty(self, listener: Listener) -> None:
+    def dirty(self, connection: Flushing) -> None:
         """This connection has something to write at the end of the pass."""
-        self._dirty.append(listener)
+        self._dirty.append(connection)
         if not self._scheduled:
             self._soon()
 

@@ -30,7 +30,7 @@ TELLING = re.compile(r":(tell|_tell|_tell_all)$")
 PARTS = (
     ("record and hash", re.compile(r"^hall/(records|decision)\.py:")),
     ("decision: rules, scene, clocks", re.compile(r"^(hall|games)/")),
-    ("sockets", re.compile(r"^net/connection\.py:(flush|_flush_one|resume_writing|pause_writing)$")),
+    ("sockets", re.compile(r"^net/sender\.py:(flush|_flush_one|_flush_some|resume_writing|pause_writing)$")),
     ("batches and timers", re.compile(r"^net/pipeline\.py:|^journal/")),
     ("framing, limits and decoding", re.compile(r"^(net|protocols)/")),
 )

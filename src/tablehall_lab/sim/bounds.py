@@ -6,7 +6,7 @@ from contextlib import contextmanager
 import msgspec
 
 from tablehall.hall import deadlines, entrance, recovery
-from tablehall.net import connection, pipeline
+from tablehall.net import connection, pipeline, sender
 from tablehall_lab.sim.chance import Chance
 from tablehall_lab.sim.trace import Broken
 
@@ -26,7 +26,7 @@ def bounds(chance: Chance) -> Bounds:
     """Draw the limits of a run."""
     return Bounds(
         chance.choice((pipeline.CONGESTED, 200, 20)),
-        chance.choice((connection.PACED_MOST, 2 * connection.SLICE)),
+        chance.choice((sender.PACED_MOST, 2 * connection.SLICE)),
         chance.choice((deadlines.FORGOTTEN_AFTER, 3_600_000)),
     )
 
@@ -34,7 +34,7 @@ def bounds(chance: Chance) -> Bounds:
 @contextmanager
 def within(bounds: Bounds) -> Iterator[None]:
     """Have the hall keep these limits instead of its own."""
-    usual = Bounds(pipeline.CONGESTED, connection.PACED_MOST, deadlines.FORGOTTEN_AFTER)
+    usual = Bounds(pipeline.CONGESTED, sender.PACED_MOST, deadlines.FORGOTTEN_AFTER)
     _set(bounds)
     try:
         yield
@@ -43,7 +43,7 @@ def within(bounds: Bounds) -> Iterator[None]:
 
 
 def _set(bounds: Bounds) -> None:
-    pipeline.CONGESTED, connection.PACED_MOST = bounds.congested, bounds.paced
+    pipeline.CONGESTED, sender.PACED_MOST = bounds.congested, bounds.paced
     for room in (deadlines, entrance, recovery):
         setattr(room, "FORGOTTEN_AFTER", bounds.known)  # noqa: B010 (a constant, but for a day in a bottle)
 
@@ -62,5 +62,5 @@ def check_read(listener: connection.Connection) -> None:
 
 def check_written(listener: connection.Connection) -> None:
     """Something more waits for somebody who wants their messages apart."""
-    if listener._gap and len(listener._out) > connection.PACED_MOST:
+    if listener._gap and len(listener._out) > sender.PACED_MOST:
         raise Broken(f"{len(listener._out)} messages wait for connection {listener.conn}")

@@ -1,7 +1,7 @@
 """Honest players: they play as others do, mind nobody, and note whatever goes wrong for them."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -37,7 +37,7 @@ class HonestGuest(Guest):
     clocks = ({"kind": "total", "time": 120_000, "increment": 2_000},)
     whims = ("say", "sync", "legal", "save")
     whims_of_losers = ("resign", "leave")
-    curious = 0.0
+    curious, thorough = 0.0, 1.0
     world: "HonestCrowd"  # type: ignore[assignment]
 
     def ask(self, kind: str, table: int = 0, /, **more: Any) -> None:
@@ -82,7 +82,6 @@ class HonestCrowd(Crowd):
         self.refused: Counter[str] = Counter()
         self.dropped: Counter[str] = Counter()
         """Whose line was cut, by the door."""
-        self._last_words: dict[Any, bytes] = {}
         self.saves_left = SAVES
 
     def _party(self, kind: str) -> list[Any]:
@@ -100,22 +99,30 @@ class HonestCrowd(Crowd):
     def connect(self, person: Any) -> RealWire | None:
         wire = super().connect(person)
         if wire is not None:
-            self._last_words[person] = b""
-            wire.lost = partial(self._cut, person, wire.lost)
-            wire.heard = partial(self._heard, person, wire.heard)
+            Ear(self, person, wire)
         return wire
 
-    def _cut(self, person: Any, lost: Callable[[], None]) -> None:
-        said_why = any(words in self._last_words.pop(person, b"") for words in TOLD_WHY)
-        if not person.home and not self.closing and not said_why:
-            self.dropped[person.door] += 1
-        lost()
 
-    def _heard(self, person: Any, heard: Callable[[bytes], None], data: bytes) -> None:
-        self._last_words[person] = (self._last_words.get(person, b"") + data)[-300:]
-        if isinstance(person, BoardPlayer):
-            self.refused["login_error"] += data.count(b'"LOGIN_ERROR"')
-        heard(data)
+class Ear:
+    """Listens with an honest player to one connection: what was said last, if it is cut."""
+
+    def __init__(self, crowd: HonestCrowd, person: Any, wire: RealWire) -> None:
+        self.crowd, self.person = crowd, person
+        self._heard, self._lost = wire.heard, wire.lost
+        self._last_words = b""
+        wire.heard, wire.lost = self.heard, self.lost
+
+    def heard(self, data: bytes) -> None:
+        self._last_words = (self._last_words + data)[-300:]
+        if isinstance(self.person, BoardPlayer):
+            self.crowd.refused["login_error"] += data.count(b'"LOGIN_ERROR"')
+        self._heard(data)
+
+    def lost(self) -> None:
+        said_why = any(words in self._last_words for words in TOLD_WHY)
+        if not self.person.home and not self.crowd.closing and not said_why:
+            self.crowd.dropped[self.person.door] += 1
+        self._lost()
 
 
 def harm(refused: Mapping[str, int]) -> dict[str, int]:

@@ -37,6 +37,8 @@ class Guest(WebPerson):
     clocks = CLOCKS
     whims: tuple[str, ...] = WHIMS
     whims_of_losers: tuple[str, ...] = WHIMS_OF_LOSERS
+    thorough = 0.7
+    """How likely one asks for everything about one's tables; else for what is new since any record at all."""
     curious = 0.3
     """How likely one tries to sit in somebody else's seat at a saved game: one could see what they hold."""
 
@@ -118,7 +120,9 @@ class Guest(WebPerson):
     def _welcome(self, welcome: replies.Welcome) -> None:
         self.tries, self.promise = 0, welcome.promise
         for table in welcome.tables:
-            self.ask("sync", table, since=-1 if self.chance.random() < 0.7 else self.chance.randrange(20))
+            self.ask(
+                "sync", table, since=-1 if self.chance.random() < self.thorough else self.chance.randrange(20)
+            )
         if not welcome.tables:
             self.begin()
 

@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING
 
 from playwright.async_api import Route, expect
 
+from tests.browser.leaving import open_with
+
 if TYPE_CHECKING:
     from tests.browser.conftest import Meet
 
@@ -115,6 +117,28 @@ async def test_a_private_table_with_a_clock_is_entered_by_its_link_only(meet: "M
     await anna.begins()
     await expect(anna.page.locator(".on-turn .clock")).to_have_text(re.compile(r"4:5\d"))
     await expect(bob.page.locator(".seat:not(.on-turn) .clock")).to_have_text("5:00")
+
+
+async def test_a_private_game_is_replayed_by_those_who_have_its_link(meet: "Meet") -> None:
+    anna, bob, eve = await meet("anna"), await meet("bob"), await meet("eve")
+    link = await open_with(anna, "connect_four", private=True)
+    await bob.page.goto(link)
+    await bob.introduce()
+    await bob.press("Sit down")
+    await anna.begins()
+    await bob.press("Resign")
+    await bob.press("Really resign?")
+    for visitor in (anna, bob):
+        await visitor.page.get_by_role("link", name="Replay").click()
+        await expect(visitor.page.locator(".replay .proof")).to_have_attribute("data-proof", "good")
+    shared = await anna.page.locator(".replay .copy input").input_value()
+    await eve.page.goto(shared)
+    await expect(eve.page.locator(".replay h1")).to_contain_text("Connect Four")
+    async with eve.page.expect_download() as download:
+        await eve.page.get_by_role("link", name="Download the log").click()
+    assert "export" in (await download.value).url
+    await eve.page.goto(shared.partition("?")[0])
+    await expect(eve.page.locator(".empty")).to_have_text("This game cannot be shown.")
 
 
 async def test_a_rated_game_is_put_away_together_and_gone_on_with(meet: "Meet") -> None:

@@ -133,3 +133,15 @@ def test_whoever_was_away_hears_what_became_of_it(stage: Stage) -> None:
     stage.do(commands.Seen(ben.id))
     assert stage.hall.people.by_id[ben.id].profile.missed == ()
     assert stage.hall.people.by_id[ann.id].profile.missed == ()
+
+
+def test_whoever_missed_a_private_game_is_told_what_opens_its_log(stage: Stage) -> None:
+    ann, ben = stage.enter("ann"), stage.enter("ben")
+    table = stage.open(ann, private=True)
+    code = stage.hall.tables[table].sheet.code
+    stage.join(ben, table, code=code)
+    stage.lose(ben)
+    stage.do(commands.Resign(ann.id, table))
+    (told,) = stage.hall.people.by_id[ben.id].profile.missed
+    assert (told.how, told.code) == ("won", code)
+    assert code

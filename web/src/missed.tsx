@@ -46,7 +46,7 @@ export function MissedGames() {
 }
 
 function Row({ missed }: { missed: Missed }) {
-  const { game, how, save = "", table, at } = missed;
+  const { game, how, save = "", table, code = "", at } = missed;
   const back = (): void => void attempt(async () => go(to("table", await resume(game, save))));
   return (
     <li>
@@ -59,8 +59,8 @@ function Row({ missed }: { missed: Missed }) {
           {w("bring_back")}
         </button>
       )}
-      {how === "replaced" && <a href={to("table", table)}>{w("watch")}</a>}
-      {(how === "won" || how === "lost" || how === "drawn") && <a href={to("replay", table)}>{w("replay")}</a>}
+      {how === "replaced" && <a href={to("table", table, { code })}>{w("watch")}</a>}
+      {(how === "won" || how === "lost" || how === "drawn") && <a href={to("replay", table, { code })}>{w("replay")}</a>}
     </li>
   );
 }

@@ -44,6 +44,6 @@ def miss(
         if person is None or person.here or person.profile.kind != "guest":
             continue
         names = tuple(other.name if other else "" for other in table.scene.seats)
-        missed = Missed(sheet.table, sheet.game, names, how, why, decision.now, save)
+        missed = Missed(sheet.table, sheet.game, names, how, why, decision.now, save, sheet.code)
         profile = person.profile
         decision.keep(facts.Known(replace(profile, missed=(*profile.missed, missed)[-MISSED:])))

@@ -42,6 +42,8 @@ class Missed(msgspec.Struct, omit_defaults=True, frozen=True, gc=False):
     at: int
     save: str = ""
     """The name under which it can be brought back, if it was put away."""
+    code: str = ""
+    """What opens its log, if the table was private."""
 
 
 class Profile(msgspec.Struct, omit_defaults=True, frozen=True):

@@ -83,6 +83,7 @@ export const k = speaker({
   limited_what: ["What", "Was", "Che cosa", "Co"],
   limited_times: ["Times", "Wie oft", "Volte", "Kolikrát"],
   limited_at: ["Last time", "Zuletzt", "Ultima volta", "Naposledy"],
+  limited_connections: ["connections", "Verbindungen", "connessioni", "spojení"],
   limited_requests: ["requests", "Anfragen", "richieste", "požadavky"],
   limited_games: ["replays and exports", "Wiederholungen und Exporte", "replay ed esportazioni", "záznamy a exporty"],
   limited_codes: ["wrong codes", "falsche Codes", "codici sbagliati", "špatné kódy"],

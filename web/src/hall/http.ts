@@ -65,7 +65,13 @@ export async function getFinished(about: { game?: string; person?: string; befor
   return (await json<{ finished: Finished[] }>(`api/finished?${query}`)).finished;
 }
 
-export const getTable = (table: number) => json<Finished>(`api/tables/${table}`);
+/** What is known of a table; a private one's code opens it. */
+const about = (table: number, what: string, code: string, query: Record<string, string> = {}): string => {
+  const asked = new URLSearchParams(code ? { ...query, code } : query).toString();
+  return `api/tables/${table}${what}${asked && `?${asked}`}`;
+};
+
+export const getTable = (table: number, code: string) => json<Finished>(about(table, "", code));
 
 export const getContests = async () => (await json<{ contests: Contest[] }>("api/contest")).contests;
 
@@ -75,19 +81,20 @@ export const getLeaders = async (game: string) =>
   (await json<{ leaderboard: (Score & { name: string })[] }>(`api/leaderboard/${game}`)).leaderboard;
 
 export const getMoves = async (table: number, code: string) =>
-  (await json<{ moves: Partial<Happened>[] }>(`api/tables/${table}/moves?code=${encodeURIComponent(code)}`)).moves;
+  (await json<{ moves: Partial<Happened>[] }>(about(table, "/moves", code))).moves;
 
-export const exportPath = (table: number): string => `api/tables/${table}/export`;
+export const exportPath = (table: number, code: string): string => about(table, "/export", code);
 
-export const getExport = async (table: number) =>
-  new Uint8Array(await (await get(exportPath(table))).arrayBuffer());
+export const getExport = async (table: number, code: string) =>
+  new Uint8Array(await (await get(exportPath(table, code))).arrayBuffer());
 
 const PART = 1000;
 
 /** A whole finished game as spectators saw it, or one of its players. */
-export async function getReplay(table: number, seat?: number): Promise<ReplayPart> {
-  const eyes = seat === undefined ? "" : `&seat=${seat}`;
-  const part = (from: number) => json<ReplayPart>(`api/tables/${table}/replay?from=${from}&limit=${PART}${eyes}`);
+export async function getReplay(table: number, code: string, seat?: number): Promise<ReplayPart> {
+  const eyes: Record<string, string> = seat === undefined ? {} : { seat: String(seat) };
+  const part = (from: number) =>
+    json<ReplayPart>(about(table, "/replay", code, { from: String(from), limit: String(PART), ...eyes }));
   const whole = await part(0);
   for (let from = PART; from < whole.records; from += PART) {
     whole.happened.push(...(await part(from)).happened);

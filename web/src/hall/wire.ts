@@ -143,6 +143,8 @@ export interface Missed {
   at: number;
   /** The name under which it can be brought back, if it was put away. */
   save?: string;
+  /** What opens its log, if the table was private. */
+  code?: string;
 }
 
 /** What who waits may say about somebody who does not come back. */

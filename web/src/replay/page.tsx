@@ -22,13 +22,21 @@ import { ProofPanel } from "./proofpanel";
 export function ReplayPage({ number }: { number: number }) {
   const asked = route.value.query.get("seat");
   const seat = asked === null ? undefined : Number(asked);
-  const replay = useLoaded(() => getReplay(number, seat), [number, seat]);
+  const code = route.value.query.get("code") ?? "";
+  const replay = useLoaded(() => getReplay(number, code, seat), [number, code, seat]);
   if (replay === undefined) return <p class="empty">{w("loading")}</p>;
   if (replay === null) return <p class="empty">{w("no_replay")}</p>;
-  return <Replay key={seat} replay={replay} seat={seat ?? null} />;
+  return <Replay key={seat} replay={replay} code={code} seat={seat ?? null} />;
 }
 
-function Replay({ replay, seat }: { replay: ReplayPart; seat: number | null }) {
+interface ReplayProps {
+  replay: ReplayPart;
+  /** What opens its log, if the table was private. */
+  code: string;
+  seat: number | null;
+}
+
+function Replay({ replay, code, seat }: ReplayProps) {
   const frames = useMemo(() => framesOf(replay), [replay]);
   const wanted = Number(route.value.query.get("at") ?? 0);
   const [at, goTo] = useState(() => Math.max(0, frames.findIndex((frame) => frame.scene.seq === wanted)));
@@ -77,14 +85,14 @@ function Replay({ replay, seat }: { replay: ReplayPart; seat: number | null }) {
           <p class="now">{replay.outcome ? outcomeSaid(replay.outcome, null, scene.card.seats) : w("was_closed")}</p>
         </header>
         {!pair && <div class="seats">{seats.map(seatBar)}</div>}
-        {!board?.open && <Eyes replay={replay} seat={seat} seats={scene.card.seats} />}
+        {!board?.open && <Eyes replay={replay} code={code} seat={seat} seats={scene.card.seats} />}
         <div class="actions buttons">
           {flips && (
             <button type="button" onClick={() => flip(!flipped)}>
               {w("flip")}
             </button>
           )}
-          <a class="button" href={exportPath(replay.table)} download>
+          <a class="button" href={exportPath(replay.table, code)} download>
             {w("download")}
           </a>
         </div>
@@ -95,8 +103,8 @@ function Replay({ replay, seat }: { replay: ReplayPart; seat: number | null }) {
           who={(number) => scene.card.seats[number]?.name ?? seatName(game, number)}
           onPick={(number) => goTo(frames.findLastIndex((each) => each.scene.moves.length === number + 1))}
         />
-        <ProofPanel table={replay.table} draws={replay.draws} />
-        <Copy text={shareable(to("replay", replay.table, { at: String(scene.seq) }))} label={w("share_position")} />
+        <ProofPanel table={replay.table} code={code} draws={replay.draws} />
+        <Copy text={shareable(to("replay", replay.table, { at: String(scene.seq), code }))} label={w("share_position")} />
       </aside>
     </div>
   );
@@ -105,13 +113,13 @@ function Replay({ replay, seat }: { replay: ReplayPart; seat: number | null }) {
 const NONE: unknown[] = [];
 
 /** Through whose eyes: in games with secrets everybody saw something else. */
-function Eyes({ replay, seat, seats }: { replay: ReplayPart; seat: number | null; seats: Scene["card"]["seats"] }) {
+function Eyes({ replay, code, seat, seats }: ReplayProps & { seats: Scene["card"]["seats"] }) {
   return (
     <label class="eyes">
       {w("through_eyes")}
       <select
         value={seat ?? ""}
-        onChange={(event) => go(to("replay", replay.table, { seat: event.currentTarget.value }))}
+        onChange={(event) => go(to("replay", replay.table, { seat: event.currentTarget.value, code }))}
       >
         <option value="">{w("a_spectator")}</option>
         {seats.map((chair, number) => (

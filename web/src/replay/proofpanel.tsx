@@ -6,8 +6,8 @@ import { useLoaded } from "../loaded";
 import { w } from "../words";
 import { type Draws, Flawed, type Proof, prove } from "./proof";
 
-async function check(table: number, draws: Draws): Promise<Proof | Flawed> {
-  const exported = await getExport(table);
+async function check(table: number, code: string, draws: Draws): Promise<Proof | Flawed> {
+  const exported = await getExport(table, code);
   try {
     return prove(exported, draws, promisedFor);
   } catch (error) {
@@ -16,8 +16,8 @@ async function check(table: number, draws: Draws): Promise<Proof | Flawed> {
   }
 }
 
-export function ProofPanel({ table, draws }: { table: number; draws: Draws }) {
-  const found = useLoaded(() => check(table, draws), [table, draws]);
+export function ProofPanel({ table, code, draws }: { table: number; code: string; draws: Draws }) {
+  const found = useLoaded(() => check(table, code, draws), [table, code, draws]);
   return (
     <section class="proof" data-proof={found instanceof Flawed ? found.flaw : found ? "good" : ""}>
       <h2>{w("proof")}</h2>

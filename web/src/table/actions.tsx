@@ -10,6 +10,7 @@ import { attempt } from "../notices";
 import { go, to } from "../route";
 import { Sure } from "../small";
 import { w } from "../words";
+import { codeOf } from "./code";
 
 interface ActionsProps {
   scene: Scene;
@@ -58,7 +59,7 @@ export function Actions({ scene, game, flips, flip }: ActionsProps) {
           </button>
         )}
         {outcome && (
-          <a class="button" href={to("replay", table)}>
+          <a class="button" href={to("replay", table, { code: codeOf(scene) })}>
             {w("replay")}
           </a>
         )}

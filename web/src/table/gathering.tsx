@@ -9,22 +9,23 @@ import type { Scene } from "../hall/table";
 import type { GameCard } from "../hall/wire";
 import { botLevel } from "../lobby/say";
 import { attempt } from "../notices";
-import { route, shareable, to } from "../route";
+import { shareable, to } from "../route";
 import { Copy } from "../small";
 import { w } from "../words";
+import { codeOf } from "./code";
 
 export function Gathering({ scene, game }: { scene: Scene; game: GameCard }) {
-  const { card, you, code } = scene;
+  const { card, you } = scene;
   const table = card.table;
   const free = card.seats.flatMap((chair, seat) => (chair?.person ? [] : [seat]));
-  const asked = code || (route.value.query.get("code") ?? "");
+  const code = codeOf(scene);
   return (
     <section class="gathering">
       {card.save && <p>{w("shown_when_all_are_here")}</p>}
       {you === null && free.length > 0 && (
         <div class="buttons">
           {hasSeatFor(card, me.value?.name) ? (
-            <button type="button" class="main big" onClick={() => void attempt(() => join(table, asked))}>
+            <button type="button" class="main big" onClick={() => void attempt(() => join(table, code))}>
               {w("sit_down")}
             </button>
           ) : (
@@ -55,10 +56,10 @@ export function Gathering({ scene, game }: { scene: Scene; game: GameCard }) {
         </label>
       )}
       {you !== null && !card.save && <Bots scene={scene} game={game} free={free.length} />}
-      {free.length > 0 && (you !== null || !card.save) && <Copy text={shareable(to("table", table, { code: asked }))} label={w(asked ? "invite_private" : "invite")} />}
+      {free.length > 0 && (you !== null || !card.save) && <Copy text={shareable(to("table", table, { code }))} label={w(code ? "invite_private" : "invite")} />}
       {you !== null && free.length > 0 && (
         <div class="meanwhile">
-          <p>{w(asked ? "stays_a_day" : "stays_a_while")}</p>
+          <p>{w(code ? "stays_a_day" : "stays_a_while")}</p>
           {canNotify && !notifies.value && (
             <button type="button" onClick={() => void switchNotifying(true)}>
               {w("tell_me")}

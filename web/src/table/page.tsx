@@ -42,15 +42,15 @@ async function arrive(number: number, code: string): Promise<Hurdle> {
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     if (error.reason === "connection_lost" || error.reason === "already_seated") return null;
-    if (error.reason === "no_such_table") return await past(number);
+    if (error.reason === "no_such_table") return await past(number, code);
     return { reason: error.reason, sentence: sentence(error.reason, error.message) };
   }
 }
 
 /** A table that is no more can still be replayed, if its game was played to the end. */
-async function past(number: number): Promise<Hurdle> {
-  const known = await getTable(number).catch(() => null);
-  if (known?.status === "finished") go(to("replay", number), true);
+async function past(number: number, code: string): Promise<Hurdle> {
+  const known = await getTable(number, code).catch(() => null);
+  if (known?.status === "finished") go(to("replay", number, { code }), true);
   return { reason: "no_such_table", sentence: sentence("no_such_table", "") };
 }
 

@@ -3,7 +3,7 @@
 import asyncio
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 import aiohttp
@@ -150,3 +150,15 @@ async def test_the_keeper_takes_a_save_from_nobody_who_plays_it(new_hall: "NewHa
         with pytest.raises(RefusedError) as refused:
             await anna.reopen("tictactoe", "friday")
         assert refused.value.reason == "no_such_save"
+
+
+async def test_the_keeper_sees_from_where_too_many_connections_come(new_hall: "NewHall") -> None:
+    hall = new_hall("[doors.pipes.limits]\nper_address = 2\n")
+    keeper = await keeper_of(hall)
+    lines = [await asyncio.open_connection(*hall.doors["pipes"]) for _ in range(4)]
+    for reader, _ in lines[2:]:
+        with suppress(ConnectionResetError):
+            assert await reader.read() == b""
+    assert await keeper.limited() == [("", HERE, "connections", 2)]
+    for _, writer in lines:
+        writer.close()

@@ -1,7 +1,7 @@
 """Honest players: they play as others do, mind nobody, and note whatever goes wrong for them."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -39,6 +39,24 @@ class HonestGuest(Guest):
     whims_of_losers = ("resign", "leave")
     curious, thorough = 0.0, 1.0
     world: "HonestCrowd"  # type: ignore[assignment]
+
+    def __init__(self, *about: Any) -> None:
+        super().__init__(*about)
+        self._thinks_about: set[tuple[Any, ...]] = set()
+
+    def think(self, call: Callable[..., None], *args: Any) -> None:
+        """About each table on its own, and never for long: what is lost on time is not lost by thinking."""
+        if self.home or args in self._thinks_about:
+            return
+        if self.world.timeline.now > self.bored_at:
+            self.go_home()
+            return
+        self._thinks_about.add(args)
+        self.later(self.chance.randrange(1, 2 * self.pace), self._thought, call, *args)
+
+    def _thought(self, call: Callable[..., None], *args: Any) -> None:
+        self._thinks_about.discard(args)
+        super()._thought(call, *args)
 
     def ask(self, kind: str, table: int = 0, /, **more: Any) -> None:
         if kind == "save":
@@ -131,7 +149,7 @@ def harm(refused: Mapping[str, int]) -> dict[str, int]:
 
 
 class FairShadow(Shadow):
-    """Notes as well who lost on time."""
+    """Notes as well who lost on time though they were there."""
 
     def __init__(self, data: Path) -> None:
         super().__init__(data)
@@ -142,6 +160,6 @@ class FairShadow(Shadow):
         if table is not None and line.startswith(b'{"what":"expired"'):
             expired: Any = records.decode(line)
             seat = table.scene.seats[expired.seat]
-            if seat is not None and not seat.bot and not seat.name.startswith(OURS):
+            if seat and not seat.away and not seat.bot and not seat.name.startswith(OURS):
                 self.lost_on_time.append(f"{seat.name} at table {number}")
         super()._take(number, line)

@@ -38,6 +38,14 @@ def made_safe(response: web.StreamResponse) -> None:
     response.force_close()
 
 
+def refused(error: web.HTTPException) -> web.Response:
+    """The answer that an error is. Itself it would keep what it was raised in, which keeps the error."""
+    error.__traceback__ = None
+    response = web.Response(status=error.status, reason=error.reason, body=error.body, headers=error.headers)
+    made_safe(response)
+    return response
+
+
 async def start_stream(
     request: web.Request, kind: str, headers: dict[str, str] | None = None
 ) -> web.StreamResponse:

@@ -13,7 +13,7 @@ from tablehall.hall.hall import Hall
 from tablehall.journal.api import Journal
 from tablehall.net.admin.routes import AdminRoutes
 from tablehall.net.admin.views import open_connections, tables_by_game
-from tablehall.net.answers import encoded, json, made_safe, number, sent
+from tablehall.net.answers import encoded, json, number, refused, sent
 from tablehall.net.archive import Archive
 from tablehall.net.callers import REQUEST, Callers, TooMuch, share, too_many
 from tablehall.net.contests import ContestHttp
@@ -119,8 +119,7 @@ class HouseHttp:
             except TooMuch as error:
                 raise too_many(error) from error
         except web.HTTPException as error:
-            made_safe(error)
-            raise
+            return refused(error)
         except ConnectionError:  # the reader is gone: nobody hears of this one
             return web.Response()
 

@@ -88,7 +88,7 @@ class WebConnection(Connection):
         elif headers.get("upgrade", "").lower() == "websocket" and request[0] == "GET":
             self._shake_hands(request[1], headers, rest)
         elif self._make_http is not None:
-            self._hand_over(self._make_http(), headers, head, rest)
+            self._hand_over(self._make_http, headers, head, rest)
         else:
             self._serve_document(request, headers)
 
@@ -108,7 +108,9 @@ class WebConnection(Connection):
         else:
             self._become_websocket(answer, target, rest)
 
-    def _hand_over(self, http: asyncio.Protocol, headers: dict[str, str], head: bytes, rest: bytes) -> None:
+    def _hand_over(
+        self, make_http: Callable[[], asyncio.Protocol], headers: dict[str, str], head: bytes, rest: bytes
+    ) -> None:
         """The HTTP side answers, if the body that belongs to the request is one that is read at all."""
         size = headers.get("content-length", "0")
         if headers.get("content-encoding", "identity").lower() != "identity":
@@ -123,7 +125,7 @@ class WebConnection(Connection):
             sentence = f"A body has at most {BODY_LIMIT} bytes.\n".encode()
             self._say_and_close("413 Content Too Large", "text/plain", sentence)
         else:
-            self._http = http
+            self._http = http = make_http()
             self._to_come = max(0, int(size) - len(rest))
             self.alarm(" answered", self.limits.slow)
             http.connection_made(self.transport)

@@ -1,6 +1,7 @@
 """What a pipes client is told unasked: the news of its table and of the lobby."""
 
 from typing import TYPE_CHECKING
+from weakref import proxy
 
 from tablehall.hall import commands, records
 from tablehall.hall.notices import Happened, Listed, News
@@ -32,7 +33,7 @@ class Notifications:
     """Tells one client the news, and knows where that leaves it."""
 
     def __init__(self, session: "PipesSession") -> None:
-        self.session = session
+        self.session: PipesSession = proxy(session)  # which would otherwise keep itself, and its connection
         self.hall = session.hall
         self.port = session.port
         self.place: Place = "lobby"

@@ -176,7 +176,7 @@ _encode_lines = msgspec.json.Encoder().encode_lines
 
 def lines(messages: "list[Any] | tuple[Any, ...]") -> bytes:
     """The bytes of these messages, a line each."""
-    data = _encode_lines(messages)
+    data = _encode_lines(list(messages))  # of anything else an iterator is never freed
     return data if data.isascii() else b"".join(map(_escaped, data.splitlines()))
 
 

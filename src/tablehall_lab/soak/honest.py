@@ -21,7 +21,7 @@ from tablehall_lab.soak.spy import OURS
 HARMLESS = {
     *("not_on_turn", "not_your_turn", "already_seated", "already_started", "finished", "not_started"),
     *("table_full", "seat_taken", "spot_taken", "no_such_table", "not_here", "not_seated", "paused"),
-    *("save_in_play", "no_such_save", "not_on_offer", "nothing_proposed", "bad_seats"),
+    *("save_in_play", "no_such_save", "not_on_offer", "nothing_proposed", "bad_seats", "promote_first"),
 }
 """What is refused because somebody else was quicker, or since it makes no sense, in a quiet hall as well;
 nothing else may be."""

@@ -121,6 +121,7 @@ async def test_lines_in_whatever_pieces_cost_the_same(desk: Desk, size: int) -> 
         conn.data_received(text[start : start + size])
     conn.data_received(b" a\n")
     conn.data_received(b"six\n")
+    await desk.passes()
     wanted = [b"one", b"two", b"", b"three", b"too long", b"four", b"", b"five", b"half a", b"six"]
     assert door.hall.heard == wanted  # type: ignore[attr-defined]
     assert desk.pipeline.counts["messages"] == len(wanted)

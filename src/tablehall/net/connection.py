@@ -18,9 +18,10 @@ from tablehall.net.sender import Sender
 from tablehall.net.stalls import BRIEF, clock
 from tablehall.protocols.door import Door, DoorLimits, Session
 
-SLICE = 32
+SLICE = 8
 """So many messages of one connection are handled before others have their turn; fewer if one of them was
-answered with something long."""
+answered with something long. (With 32, thirty connections that flood the hall make everybody wait twice as
+long.)"""
 RECEIVING = "receiving"
 UNHEARD_MOST = 10_000
 """So much may wait for a session that itself waits for somebody else to decide."""

@@ -18,6 +18,8 @@ from tablehall_lab.soak.attackers import KINDS
 from tablehall_lab.soak.spy import Spy
 
 MOST_PROBLEMS = 10
+LAST = 19
+"""The priority of attackers: on machines of their own they would take no time from the honest players."""
 
 
 class Plan(msgspec.Struct):
@@ -72,6 +74,7 @@ class Attack:
         ]
         pipe: Any = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
         self._process = subprocess.Popen(command, env=_environment(), **pipe)
+        os.setpriority(os.PRIO_PROCESS, self._process.pid, LAST)
 
     def end(self) -> Outcome:
         """Call the attackers back; what came of it."""

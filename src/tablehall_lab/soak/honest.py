@@ -22,6 +22,7 @@ HARMLESS = {
     *("not_on_turn", "not_your_turn", "already_seated", "already_started", "finished", "not_started"),
     *("table_full", "seat_taken", "spot_taken", "no_such_table", "not_here", "not_seated", "paused"),
     *("save_in_play", "no_such_save", "not_on_offer", "nothing_proposed", "bad_seats", "promote_first"),
+    "nobody_overdue",
 }
 """What is refused because somebody else was quicker, or since it makes no sense, in a quiet hall as well;
 nothing else may be."""
@@ -79,6 +80,11 @@ class HonestGuest(Guest):
         elif isinstance(asked.request, dict) and asked.request["type"] == "act":
             self.world.waits.append(self.world.timeline.loop.time() - self._asked_at)
         super()._answered(reply, asked)
+
+    def _happened(self, news: replies.Happened) -> None:
+        if news.what == "asked" and self.at.get(news.table) is not None:  # the others do not come back
+            self.ask("claim", news.table, claim="win")
+        super()._happened(news)
 
     def _after_saving(self, name: str) -> None:
         if not self.home and self.wire is not None:

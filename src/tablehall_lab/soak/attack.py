@@ -6,6 +6,7 @@ says what came of it.
 
 import asyncio
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -75,6 +76,14 @@ class Attack:
         pipe: Any = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
         self._process = subprocess.Popen(command, env=_environment(), **pipe)
         os.setpriority(os.PRIO_PROCESS, self._process.pid, LAST)
+
+    def hold_breath(self) -> None:
+        """Do nothing for a while; what was sent is on its way."""
+        self._process.send_signal(signal.SIGSTOP)
+
+    def go_on(self) -> None:
+        """Go on with it."""
+        self._process.send_signal(signal.SIGCONT)
 
     def end(self) -> Outcome:
         """Call the attackers back; what came of it."""

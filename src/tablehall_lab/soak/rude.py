@@ -1,6 +1,6 @@
 """A rude soak: half of the guests are attackers, and the other half must not notice.
 
-First the honest crowd is alone and its moves are timed; then the attackers come, and it must go on as before.
+First the honest crowd is alone; then the attackers come, and it must go on as before. Its moves are timed.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ from tablehall_lab.soak.crowd import Life
 from tablehall_lab.soak.honest import FairShadow, HonestCrowd, harm
 from tablehall_lab.soak.judge import Promise, Sample
 from tablehall_lab.soak.run import MOST_PROBLEMS, Soak
-from tablehall_lab.soak.server import SoakServer
+from tablehall_lab.soak.server import GRACE, SoakServer
 
 ADDRESSES = ("127.0.0.3", "127.0.0.4", "127.0.0.5")
 """Where the attackers come from: several share each of them."""
@@ -31,11 +31,14 @@ LIMITS = Limits(
     put_away_per_address=100,
     finished=50,
 )
-SETTINGS = "[hall]\n" + "".join(f"{n} = {getattr(LIMITS, n)}\n" for n in LIMITS.__struct_fields__)
+SETTINGS = "[hall]\n" + "".join(f"{n} = {getattr(LIMITS, n)}\n" for n in LIMITS.__struct_fields__) + GRACE
 SLOWER = 5.0
 """So many times as long as in a quiet hall the slowest moves may take."""
 QUIET = 0.1
-"""The share of the time in which there are no attackers."""
+"""The share of the time before the attackers come."""
+PAUSES, PAUSE = 10, 0.1
+"""So often they hold their breath, and for what share of the time: the hall is timed quiet and attacked by
+turns, for a disk that is slow for a while is slow for both."""
 PERSON, TABLE, SAVE = 2_000, 30_000, 40_000
 """Bytes that are granted for each name, table and save that somebody may have, on disk and in memory."""
 BATCHES = 3
@@ -73,6 +76,7 @@ class RudeSoak(Soak):
         self.server = SoakServer(folder, SETTINGS)
         self.found = RudeReport(seconds)
         self._quiet_waits: list[float] = []
+        self._rude_waits: list[float] = []
 
     async def besiege(self, progress: Callable[[Sample], None], *, timed: bool) -> RudeReport:
         """A quiet while, then the attackers, then the verdict."""
@@ -87,10 +91,10 @@ class RudeSoak(Soak):
             self._start = time.monotonic()
             self.crowd.fill_up()
             await self._until(self.seconds * QUIET, progress)
-            self._quiet_waits, self.crowd.waits = self.crowd.waits, []
+            self._quiet_waits += self._waits()
             found.rude_from = self._elapsed()
             attack = Attack(Plan(str(server.data), server.doors, self.players // 2, ADDRESSES))
-            await self._until(self.seconds, progress)
+            await self._attack_in_turns(attack, progress)
             outcome = await asyncio.to_thread(attack.end)
             await self.crowd.all_leave()
         finally:
@@ -103,6 +107,22 @@ class RudeSoak(Soak):
         self._judge_promises(outcome, timed=timed)
         self.shadow.close()
         return found
+
+    async def _attack_in_turns(self, attack: Attack, progress: Callable[[Sample], None]) -> None:
+        """The attackers rage and hold their breath, again and again."""
+        start, length = self.found.rude_from, (self.seconds - self.found.rude_from) / PAUSES
+        for turn in range(1, PAUSES + 1):
+            await self._until(start + length * (turn - PAUSE), progress)
+            self._rude_waits += self._waits()
+            attack.hold_breath()
+            await self._until(start + length * turn, progress)
+            self._quiet_waits += self._waits()
+            attack.go_on()
+
+    def _waits(self) -> list[float]:
+        """How long moves took since this was last asked."""
+        waits, self.crowd.waits = self.crowd.waits, []
+        return waits
 
     def _look_at_the_log(self) -> None:
         """What attackers do may be warned of; nothing of it is an error."""
@@ -144,7 +164,7 @@ class RudeSoak(Soak):
             *self._room(),
         ]
         if timed:
-            quiet, rude = percentile(self._quiet_waits), percentile(crowd.waits)
+            quiet, rude = percentile(self._quiet_waits), percentile(self._rude_waits)
             found.promises.insert(
                 0, Promise("p99 of a move, attacked", rude * 1000, quiet * 1000 * SLOWER, "ms")
             )

@@ -5,19 +5,15 @@ from pathlib import Path
 
 from tablehall_lab.services.server import ServerProcess
 
-SETTINGS = """stall_warning = 0
+GRACE = "".join(
+    f"[doors.{door}.settings]\ngrace = 10000\n" for door in ("boards", "pipes", "eriantys", "shelfie")
+)
+"""Nobody waits long for somebody who went home."""
+SETTINGS = f"""stall_warning = 0
 [hall]
 finished = 10
 saves = 3
-[doors.boards.settings]
-grace = 10000
-[doors.pipes.settings]
-grace = 10000
-[doors.eriantys.settings]
-grace = 10000
-[doors.shelfie.settings]
-grace = 10000
-"""
+{GRACE}"""
 """What a hall keeps on purpose is bounded tightly, so that the bounds are reached within minutes."""
 
 

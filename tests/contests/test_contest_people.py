@@ -46,13 +46,19 @@ def test_a_person_is_seated_like_everybody_and_told_so() -> None:
     assert seated.scene.seat_of(person) is not None
 
 
-def test_a_person_plays_by_the_ordinary_act_at_their_own_pace() -> None:
+def annas_turn() -> tuple[Arena, int]:
+    """Anna, a person, plays against a program, and it is her turn."""
     arena = Arena(seed=7)
     person = enter(arena)
     arena.register("bob")
     arena.join("bob")
     while arena.on_turn != "anna":
         arena.answer("bob", quick_move(arena.match.state))
+    return arena, person
+
+
+def test_a_person_plays_by_the_ordinary_act_at_their_own_pace() -> None:
+    arena, person = annas_turn()
     table = arena.match.table
     arena.wait(29_000)
     assert arena.ask(commands.Act(person, table.sheet.table, ROLL)).refused is None
@@ -215,12 +221,7 @@ def test_only_the_tables_of_people_are_in_the_lobby() -> None:
 
 
 def test_a_stall_of_the_hall_costs_a_person_no_time() -> None:
-    arena = Arena(seed=7)
-    person = enter(arena)
-    arena.register("bob")
-    arena.join("bob")
-    while arena.on_turn != "anna":
-        arena.answer("bob", quick_move(arena.match.state))
+    arena, person = annas_turn()
     table = arena.match.table.sheet.table
     arena.wait(29_000)
     arena.hall.decided = arena.do

@@ -21,6 +21,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tablehall_lab.services.address import own_host
+from tablehall_lab.services.server import without_stalls
 from tests.progress import Progress
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -113,9 +114,6 @@ def tablehall(*words: object, folder: Path, **variables: str) -> subprocess.Comp
         return subprocess.CompletedProcess(typed, code, output.read(), log.read())
 
 
-STOOD_STILL = ("the hall stood still", "everybody was held up")
-
-
 class RunningHall:
     """`tablehall serve` on free ports; can be killed and started again on the same data."""
 
@@ -164,8 +162,7 @@ class RunningHall:
     def log(self) -> str:
         """What it has logged: nothing but warnings and errors. (That it stood still is the machine's fault,
         which runs more than one test at a time.)"""
-        lines = self._log.read_text().splitlines(keepends=True)
-        return "".join(line for line in lines if not any(event in line for event in STOOD_STILL))
+        return without_stalls(self._log.read_text())
 
     def kill(self) -> None:
         """Pull the plug."""

@@ -106,9 +106,16 @@ def players(pairs: int, told: Told) -> list[Player]:
     return found
 
 
-async def play_for(seconds: float, server: ServerProcess, everybody: list[Player]) -> None:
-    """Let everybody play for a while, then kill the server under them. What was on its way
-    to the players by then counts as told, so they read until their connection breaks."""
+TOLD_WITHIN = 20.0
+"""Seconds within which players hear something, however busy the machine."""
+
+
+async def play_for(seconds: float, records: int, server: ServerProcess, everybody: list[Player]) -> None:
+    """Let everybody play for a while and until they were told so many records, then kill the server under
+    them. What was on its way to the players by then counts as told, so they read until their connection
+    breaks."""
+    told = everybody[0].told
+    enough = told.count + records
 
     async def live(player: Player) -> None:
         with contextlib.suppress(ClientError):
@@ -116,6 +123,11 @@ async def play_for(seconds: float, server: ServerProcess, everybody: list[Player
 
     tasks = [asyncio.create_task(live(player)) for player in everybody]
     await asyncio.sleep(seconds)
+    late = asyncio.get_running_loop().time() + TOLD_WITHIN
+    while told.count < enough:
+        if asyncio.get_running_loop().time() > late:
+            break
+        await asyncio.sleep(0.001)
     server.kill()
     await asyncio.wait(tasks, timeout=5)
     for task in tasks:
@@ -135,7 +147,8 @@ def crash(
     everybody, server = players(pairs, told), ServerProcess(f"--data={data}", host=own_host())
     for _ in range(kills):
         with server:
-            asyncio.run(play_for(chance.uniform(0.05, 0.6), server, everybody))
+            seconds, records = chance.uniform(0.05, 0.6), chance.randrange(100)
+            asyncio.run(play_for(seconds, records, server, everybody))
         report.kills += 1
         report.told = told.count
         report.games = sum(player.finished for player in everybody if player.seat == 0)

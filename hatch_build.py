@@ -1,8 +1,8 @@
-"""What happens before a wheel or an sdist is packed, whoever packs it: `pip install .`, `python -m build`, hatch.
+"""What happens before a wheel or sdist is packed, by `pip install .`, `python -m build` or whoever does it.
 
-No package without the page: if it is not built from the present source, it is built now, or the build fails with
-the cure. (An sdist holds the page, so nobody who installs from one needs Node.js.) And since a package index knows
-nothing of the files beside the README, the description has whole addresses.
+No package without the page: if it is not built from the present source, it is built now, or the build
+fails with the cure. (An sdist holds the page, so nobody who installs from one needs Node.js.) And since
+a package index knows nothing of the files beside the README, the description has whole addresses.
 """
 
 import re
@@ -50,7 +50,7 @@ class DescriptionHook(MetadataHookInterface):
 
 
 def with_addresses(text: str, home: str, version: str) -> str:
-    """A page of the repository as it can be read elsewhere: its links and pictures lead to where it is kept."""
+    """A page of the repository as it can be read elsewhere: links and pictures lead to where it is kept."""
 
     def whole(found: re.Match[str]) -> str:
         kind = "raw" if found[1] else "blob"

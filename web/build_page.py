@@ -1,7 +1,7 @@
 """Builds the page into the package, unless it is there already and made from the present source.
 
-`./tablehall` calls this before the program starts, and `hatch_build.py` before a wheel or sdist is packed. It needs
-nothing but Python and Node.js.
+`./tablehall` calls this before the program starts, and `hatch_build.py` before a wheel or sdist is packed.
+It needs nothing but Python and Node.js.
 """
 
 import hashlib
@@ -57,7 +57,9 @@ def node_is_here() -> bool:
     node = shutil.which("node")
     if node is None or shutil.which("npm") is None:
         return False
-    shown = subprocess.run([node, "--version"], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+    shown = subprocess.run(
+        [node, "--version"], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
+    )
     major, _, rest = shown.stdout.strip().removeprefix("v").partition(".")
     minor = rest.partition(".")[0]
     return major.isdigit() and minor.isdigit() and (int(major), int(minor)) >= NODE
@@ -69,7 +71,9 @@ def build() -> None:
         return
     if not node_is_here():
         needed = ".".join(map(str, NODE))
-        raise NoNodeError(f"The web page is not built, and there is no Node.js {needed} or newer here.\n{CURES}")
+        raise NoNodeError(
+            f"The web page is not built, and there is no Node.js {needed} or newer here.\n{CURES}"
+        )
     made_from = sum_of_source()
     _npm("install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error")
     _npm("run", "--silent", "build", "--", "--logLevel=warn")
@@ -82,7 +86,9 @@ def _npm(*words: str) -> None:
     npm = shutil.which("npm") or "npm"  # on Windows it is npm.cmd
     code = subprocess.call([npm, *words], cwd=SOURCE, stdin=subprocess.DEVNULL, stdout=sys.stderr)
     if code != 0:
-        raise PageError(f"The web page could not be built: `npm {' '.join(words)}` failed in {SOURCE}, see above.")
+        raise PageError(
+            f"The web page could not be built: `npm {' '.join(words)}` failed in {SOURCE}, see above."
+        )
 
 
 if __name__ == "__main__":

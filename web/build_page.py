@@ -75,7 +75,7 @@ def build() -> None:
             f"The web page is not built, and there is no Node.js {needed} or newer here.\n{CURES}"
         )
     made_from = sum_of_source()
-    _npm("install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error")
+    _npm("install", "--no-save", "--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error")
     _npm("run", "--silent", "build", "--", "--logLevel=warn")
     if not (BUILT / "index.html").is_file():
         raise PageError(f"npm has built no page: there is no index.html in {BUILT}.")

@@ -1,14 +1,17 @@
 """With nothing but what the wheel itself needs, what needs more says what to install, and the rest works."""
 
+import importlib
 import os
 import pty
 import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
 
+from tablehall.cli import main
 from tablehall.extras import EXTRAS, MissingExtraError, needed_for
 from tests.setup.conftest import ROOT
 from tests.setup.installing import Environment
@@ -71,3 +74,25 @@ def test_every_extra_is_known_with_its_packages() -> None:
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
     declared = {Requirement(text).name: extra for extra, texts in extras.items() for text in texts}
     assert declared == EXTRAS
+
+
+@pytest.mark.parametrize(("package", "extra"), EXTRAS.items())
+def test_what_is_missing_is_named_with_the_extra_that_brings_it(
+    monkeypatch: pytest.MonkeyPatch, package: str, extra: str
+) -> None:
+    monkeypatch.setitem(sys.modules, package, None)
+    with pytest.raises(MissingExtraError) as raised, needed_for("This"):
+        importlib.import_module(package)
+    assert str(raised.value) == f"This needs the package {package}: pip install 'tablehall[{extra}]'"
+
+
+def test_the_program_ends_with_that_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in [name for name in sys.modules if name.startswith(("asyncpg", "tablehall.journal.postgres"))]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "asyncpg", None)
+    monkeypatch.setattr(sys, "argv", ["tablehall", "tables", "--database", DATABASE])
+    with pytest.raises(SystemExit, match="1"):
+        main()
+    assert capsys.readouterr().err == POSTGRES

@@ -15,7 +15,8 @@ class Elsewhere(asyncio.SelectorEventLoop):
     def add_reader(self, *_: object) -> None:
         raise NotImplementedError
 
-    add_writer = add_reader
+    def add_writer(self, *_: object) -> None:
+        raise NotImplementedError
 
 
 @pytest.fixture

@@ -34,7 +34,7 @@ def read(path: Path, *words: Any, **named: Any) -> str:
     return read_text(path, *words, **named)
 
 
-Path.read_text = read  # type: ignore[method-assign]
+Path.read_text = read  # type: ignore[method-assign, assignment]
 
 if __name__ == "__main__":
     from tablehall.cli import main

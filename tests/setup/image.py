@@ -137,7 +137,8 @@ class Image:
         self.user = rest
 
     def _env(self, rest: str) -> None:
-        self.variables.update(word.split("=", 1) for word in shlex.split(rest))
+        for word in shlex.split(rest):
+            name, _, self.variables[name] = word.partition("=")
 
     def _volume(self, rest: str) -> None:
         assert self.at(rest).is_dir()

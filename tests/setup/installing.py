@@ -63,7 +63,7 @@ class Environment:
 
     def install(self, *what: str | Path) -> None:
         """As `pip install`, but for what is lent."""
-        pip = [sys.executable, "-m", "pip", "--python", self.python, "install", "--quiet"]
+        pip = [sys.executable, "-m", "pip", "--python", str(self.python), "install", "--quiet"]
         offline = ["--no-index", "--no-deps", "--no-build-isolation", "--disable-pip-version-check"]
         run(*pip, *offline, *what, variables=self.variables)
 

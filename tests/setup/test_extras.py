@@ -44,7 +44,7 @@ def test_a_database_says_what_it_needs(bare: Environment, tmp_path: Path, words:
 
 def test_the_whole_screen_says_what_it_needs(bare: Environment, tmp_path: Path) -> None:
     ours, theirs = pty.openpty()
-    words = [bare.program, "play", "tictactoe"]
+    words = [str(bare.program), "play", "tictactoe"]
     playing = subprocess.Popen(
         words, cwd=tmp_path, env=bare.variables, stdin=theirs, stdout=theirs, stderr=theirs
     )

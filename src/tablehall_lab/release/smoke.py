@@ -35,7 +35,7 @@ def main() -> None:
 @contextmanager
 def serving(folder: str) -> Iterator[str]:
     """A hall on free ports; the address of its page. It must end well."""
-    words = [PROGRAM, "serve", "--host", "127.0.0.1", "--port", "0", "--log", "warning"]
+    words = [str(PROGRAM), "serve", "--host", "127.0.0.1", "--port", "0", "--log", "warning"]
     house = subprocess.Popen(words, cwd=folder, stdout=subprocess.PIPE, text=True, encoding="utf-8")
     assert house.stdout is not None
     try:

@@ -70,16 +70,14 @@ def tried(what: str, python: str, source: str, *, programs: bool = True) -> Poin
             [str(inside), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", source],
             [str(inside), "-P", str(SMOKE)],
         )
-        said = ""
         for step in steps:
             done = subprocess.run(
                 step, cwd=folder, env=variables, capture_output=True, text=True, check=False
             )
-            said = (done.stdout + done.stderr).strip()
             if done.returncode != 0:
-                last = "\n    ".join(said.splitlines()[-LAST_LINES:])
+                last = "\n    ".join((done.stdout + done.stderr).strip().splitlines()[-LAST_LINES:])
                 return Point(False, what, f"`{' '.join(step[1:3])}` failed\n    {last}")
-        return Point(True, what, said.splitlines()[-1])
+        return Point(True, what, done.stdout.strip())
 
 
 def clean_environment() -> dict[str, str]:

@@ -41,6 +41,13 @@ def test_the_page_is_built_once(web: "Checkout") -> None:
     assert [line.split()[1] for line in web.asked_for("npm")] == ["install", "run"]
 
 
+def test_the_page_is_built_while_the_packages_are_installed(web: "Checkout") -> None:
+    made = web.folder / "src/tablehall/web/.made-from"
+    code, said = web.run("serve", MADE=str(made), PIP_DOES='while [ ! -e "$MADE" ]; do sleep 0.05; done')
+    assert (code, said.splitlines()[-1]) == (0, "playing: serve")
+    assert len(web.asked_for("npm")) == 2
+
+
 def test_the_page_is_built_again_when_its_source_changes(web: "Checkout") -> None:
     web.run("serve")
     (web.folder / "web" / "page.ts").write_text("two")

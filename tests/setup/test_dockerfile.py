@@ -19,6 +19,7 @@ def test_the_image_opens_a_hall_with_a_page(tmp_path: Path) -> None:
     assert image.user == "tablehall"
     assert image.ports == {door.port for door in all_doors().values()}
     assert not list(image.root.glob("opt/tablehall/.venv/bin/n[op]*")), "Node.js has done its work"
+    assert (image.root / "opt/tablehall/docs/protocols/house.md").is_file(), "for conform"
     for module in ("src/tablehall/server", ".venv/lib/python3*/site-packages/aiohttp/web"):
         folder, _, name = module.rpartition("/")
         assert list(image.root.glob(f"opt/tablehall/{folder}/__pycache__/{name}.*.pyc")), "compiled once"

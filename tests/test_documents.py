@@ -15,7 +15,14 @@ ROOT = Path(__file__).parents[1]
 PAGES = [
     *(
         ROOT / name
-        for name in ("README.md", "SECURITY.md", "CHANGELOG.md", "bench/README.md", "web/README.md")
+        for name in (
+            "README.md",
+            "SECURITY.md",
+            "CONTRIBUTING.md",
+            "CHANGELOG.md",
+            "bench/README.md",
+            "web/README.md",
+        )
     ),
     *sorted((ROOT / "docs").rglob("*.md")),
 ]

@@ -1,3 +1,3 @@
 """Tablehall: one hall, many tables, every game through every door."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"

@@ -18,6 +18,7 @@ from aiohttp import web
 
 from tablehall import protocols
 from tablehall.assembly import assemble
+from tablehall.extras import needed_for
 from tablehall.games import game_from_file, house_games
 from tablehall.games.api import AnyGame
 from tablehall.journal.api import InUse, Journal, JournalError
@@ -229,7 +230,8 @@ class Server:
         if self.settings.memory:
             return MemoryJournal()
         if self.settings.database:
-            from tablehall.journal.postgres import PostgresJournal  # only for those who use it
+            with needed_for("A hall in PostgreSQL"):
+                from tablehall.journal.postgres import PostgresJournal  # only for those who use it
 
             make_folder(Path(self.settings.data))
             keep_private(Path(self.settings.data))
@@ -256,14 +258,9 @@ class Server:
         return journal
 
     def _join_journal(self) -> Journal:
-        try:
+        with needed_for("A node among others"):
             from tablehall.cluster.joining import Cluster, ClusterSettings, node_name
             from tablehall.journal.postgres import PostgresJournal
-        except ModuleNotFoundError as error:
-            raise SettingsError(
-                f"A node among others needs the package {error.name}: start it with ./tablehall serve --join "
-                "(which installs it), or: pip install 'tablehall[cluster]'"
-            ) from error
         try:
             chosen = msgspec.convert(self.settings.cluster, ClusterSettings)
         except msgspec.ValidationError as error:

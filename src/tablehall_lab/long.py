@@ -50,6 +50,7 @@ def parts() -> dict[str, list[Step]]:
         "work": [Step((*HALL, "bench", "work", "--check"), figures=8)],
         "doors": [Step((*HALL, "bench", "doors", "--check"), figures=12)],
         "mutations": [Step((*HALL, "mutations"), figures=2)],
+        "packages": [Step((*HALL, "release", "--draft"), figures=14)],
     }
 
 

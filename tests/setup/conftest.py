@@ -8,11 +8,16 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
+if TYPE_CHECKING:
+    from tablehall_lab.release.packed import Packages
+    from tests.setup.installing import Environment
+
 ROOT = Path(__file__).resolve().parents[2]
-WORKSHOP = ("bench", "crash", "fuzz", "mutations", "sim", "soak")
+WORKSHOP = ("bench", "crash", "fuzz", "mutations", "release", "sim", "soak")
 """Commands that a clone has and the wheel has not."""
 
 # Notes what it is asked for; `-m venv` lays a copy of it into .venv, `-m pip` does what the test says.
@@ -32,6 +37,7 @@ case "$1 $2" in
         mkdir -p "$folder/bin" "$folder/lib/python3.11/site-packages"
         cp "$0" "$folder/bin/python" ;;
     "-m pip") eval "${PIP_DOES:-}" ;;
+    */build_page.py*) exec "$REAL_PYTHON" "$@" ;;
     "-P -m") shift 3; echo "playing: $*" ;;
     *) echo "checking: $*"; case "$2 ${3-}" in "${FAILING:-nothing}"*) exit 1 ;; esac ;;
 esac
@@ -114,3 +120,23 @@ def checkout(tmp_path: Path) -> Iterator[Checkout]:
     for process in clone.started:
         if process.returncode is None:
             clone.pull_the_plug(process)
+
+
+@pytest.fixture(scope="session")
+def packages(tmp_path_factory: pytest.TempPathFactory) -> "Packages":
+    """Wheel and sdist of the present source; whoever tests beside us uses the same."""
+    from tests.setup.installing import build_once
+
+    own = tmp_path_factory.getbasetemp()
+    return build_once((own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "packages")
+
+
+@pytest.fixture(scope="session")
+def bare(packages: "Packages", tmp_path_factory: pytest.TempPathFactory) -> "Environment":
+    """The wheel, installed with what it needs and no extra."""
+    from tests.setup.installing import Environment, asked_for
+
+    made = Environment(tmp_path_factory.mktemp("bare") / "venv")
+    made.lend(*asked_for(packages.wheel))
+    made.install(packages.wheel)
+    return made

@@ -1,8 +1,11 @@
 """When ./tablehall builds the web page: with an npm that only pretends."""
 
+import shutil
 from typing import TYPE_CHECKING
 
 import pytest
+
+from tests.setup.conftest import ROOT
 
 if TYPE_CHECKING:
     from tests.setup.conftest import Checkout
@@ -18,9 +21,10 @@ echo "npm $*" >>"$NOTES"
 def web(checkout: "Checkout") -> "Checkout":
     """A clone with the source of a page, on a machine with a Node.js."""
     (checkout.folder / "web").mkdir()
+    shutil.copy(ROOT / "web" / "build_page.py", checkout.folder / "web")
     (checkout.folder / "web" / "package.json").write_text("{}")
     (checkout.folder / "web" / "page.ts").write_text("one")
-    checkout.lay_program("node", "#!/bin/sh\nexit 0\n")
+    checkout.lay_program("node", "#!/bin/sh\necho v20.19.0\n")
     checkout.lay_program("npm", NPM)
     return checkout
 
@@ -35,6 +39,13 @@ def test_the_page_is_built_once(web: "Checkout") -> None:
     assert built_page(web) == "one"
     assert web.run("serve") == (0, "playing: serve\n")
     assert [line.split()[1] for line in web.asked_for("npm")] == ["install", "run"]
+
+
+def test_the_page_is_built_while_the_packages_are_installed(web: "Checkout") -> None:
+    made = web.folder / "src/tablehall/web/.made-from"
+    code, said = web.run("serve", MADE=str(made), PIP_DOES='while [ ! -e "$MADE" ]; do sleep 0.05; done')
+    assert (code, said.splitlines()[-1]) == (0, "playing: serve")
+    assert len(web.asked_for("npm")) == 2
 
 
 def test_the_page_is_built_again_when_its_source_changes(web: "Checkout") -> None:
@@ -60,8 +71,10 @@ def test_what_npm_downloads_is_no_source_of_the_page(web: "Checkout") -> None:
 
 
 def test_an_old_node_is_replaced_by_one_from_a_package(web: "Checkout") -> None:
-    web.lay_program("node", "#!/bin/sh\nexit 1\n")
-    assert web.run("serve")[0] == 0
+    web.lay_program("node", "#!/bin/sh\necho v20.18.9\n")
+    # What the list brings is a newer one, beside the Python of .venv.
+    brings = 'printf "#!/bin/sh\\necho v22.1.0\\n" >"${0%/*}/node" && chmod +x "${0%/*}/node"'
+    assert web.run("serve", PIP_DOES=f'case "$*" in *page.txt) {brings} ;; esac')[0] == 0
     assert [line.rpartition("/")[2] for line in web.asked_for("-m pip")] == ["run.txt", "page.txt"]
     assert built_page(web) == "one"
 

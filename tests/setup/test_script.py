@@ -20,6 +20,7 @@ def test_the_first_run_sets_up_and_hands_every_argument_to_the_program(checkout:
     assert "Setting up Tablehall in .venv with Python 3.11.0" in said
     (pip,) = checkout.asked_for("-m pip")
     assert "--require-hashes" in pip
+    assert "--no-compile" in pip, "compiled modules are looked for elsewhere"
     assert pip.endswith("requirements/run.txt")
     (link,) = checkout.folder.glob(".venv/lib/python3*/site-packages/tablehall.pth")
     assert (link.parent / link.read_text().strip()).resolve() == checkout.folder / "src"

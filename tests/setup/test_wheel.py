@@ -1,59 +1,27 @@
-"""The wheel, installed where no checkout is, is the whole program."""
+"""What is built, installed where no checkout is, is the whole program: by wheel, sdist or from a clone."""
 
-import os
 import re
 import subprocess
-import sys
-import sysconfig
-import urllib.request
-import zipfile
 from pathlib import Path
 
 import pytest
 
 from tablehall import __version__
-from tests.setup.conftest import WORKSHOP
-
-ROOT = Path(__file__).resolve().parents[2]
-
-
-def run(*command: str | Path, cwd: Path) -> str:
-    """Run a command that must succeed, away from the checkout's own modules."""
-    done = subprocess.run(command, cwd=cwd, env=outside(), capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
+from tablehall_lab.release.packed import Packages, examine_packages, in_sdist, in_wheel
+from tablehall_lab.release.tried import SMOKE
+from tests.setup.conftest import ROOT, WORKSHOP
+from tests.setup.installing import Environment, asked_for, copy_of_clone, run
+from tests.setup.test_lists import files_of_the_project
 
 
-def outside() -> dict[str, str]:
-    """The environment without a way back to the source."""
-    return {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+def test_whatever_a_release_asks_of_packages_holds(packages: Packages) -> None:
+    points = list(examine_packages(packages, __version__))
+    assert len(points) == 5
+    assert [str(point) for point in points if not point.good] == []
 
 
-@pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel of the present source."""
-    folder = tmp_path_factory.mktemp("wheel")
-    run(sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", folder, ROOT, cwd=folder)
-    (made,) = folder.glob("*.whl")
-    return made
-
-
-@pytest.fixture(scope="module")
-def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An empty environment with nothing but the wheel; the packages it needs are lent from this one."""
-    folder = tmp_path_factory.mktemp("installed")
-    run(sys.executable, "-m", "venv", "--without-pip", folder, cwd=folder)
-    pip = [sys.executable, "-m", "pip", "--python", str(folder / "bin" / "python")]
-    run(*pip, "install", "--quiet", "--no-index", "--no-deps", wheel, cwd=folder)
-    # A path in a .pth file is not searched for further .pth files, so the one to the source is not followed.
-    (site,) = folder.glob("lib/python3*/site-packages")
-    (site / "lent.pth").write_text(sysconfig.get_path("purelib") + "\n")
-    return folder
-
-
-def test_the_wheel_holds_the_source_and_the_protocols_pages_and_nothing_else(wheel: Path) -> None:
-    with zipfile.ZipFile(wheel) as archive:
-        packed = {name for name in archive.namelist() if ".dist-info/" not in name}
+def test_the_wheel_holds_the_source_and_the_protocols_pages_and_nothing_else(packages: Packages) -> None:
+    packed = {name for name in in_wheel(packages.wheel) if ".dist-info/" not in name}
     source = {
         path.relative_to(ROOT / "src").as_posix()
         for path in (ROOT / "src" / "tablehall").rglob("*")
@@ -61,28 +29,52 @@ def test_the_wheel_holds_the_source_and_the_protocols_pages_and_nothing_else(whe
     }
     pages = {f"tablehall/conformance/pages/{page.name}" for page in (ROOT / "docs/protocols").iterdir()}
     assert packed == source | pages
-    assert not any(name.startswith("tablehall_lab") for name in packed), "the workshop stays in the clone"
 
 
-def test_the_program_comes_from_the_wheel(installed: Path, tmp_path: Path) -> None:
-    where = run(
-        installed / "bin" / "python", "-c", "import tablehall; print(tablehall.__file__)", cwd=tmp_path
-    )
-    assert Path(where.strip()).is_relative_to(installed)
+def test_the_sdist_holds_everything_that_is_committed_and_the_page(packages: Packages) -> None:
+    packed = in_sdist(packages.sdist)
+    kept = {path.relative_to(ROOT).as_posix() for path in files_of_the_project()}
+    assert {name for name in packed if not name.startswith("src/tablehall/web/")} == kept | {"PKG-INFO"}
 
 
-def test_the_program_says_its_version(installed: Path, tmp_path: Path) -> None:
-    assert __version__ in run(installed / "bin" / "tablehall", "--version", cwd=tmp_path)
-    assert __version__ in run(installed / "bin" / "python", "-m", "tablehall", "--version", cwd=tmp_path)
+@pytest.mark.parametrize("source", ["wheel", "sdist", "clone"])
+def test_the_page_answers_and_a_game_is_played(packages: Packages, source: str, tmp_path: Path) -> None:
+    """In an empty folder with nothing but Python; only a clone, where the page is not built yet, needs
+    Node.js (which pip would bring, if it were not told to use what is there)."""
+    fresh = Environment(tmp_path / "fresh")
+    fresh.lend(*asked_for(packages.wheel))
+    if source == "clone":
+        fresh.lend("hatchling")
+        fresh.install(copy_of_clone(tmp_path / "clone"))
+    else:
+        fresh.without_node()
+        if source == "sdist":
+            fresh.lend("hatchling")
+        fresh.install(getattr(packages, source))
+    (tmp_path / "empty").mkdir()
+    said = run(fresh.python, "-P", SMOKE, variables=fresh.variables, cwd=tmp_path / "empty")
+    assert re.search(r"a page of \d+ files answers, a game was played and verified", said)
+    assert list((tmp_path / "empty").iterdir()) == []
 
 
-def test_the_workshop_is_not_there_and_nothing_misses_it(installed: Path, tmp_path: Path) -> None:
-    in_a_clone = commands(run(sys.executable, "-m", "tablehall", "--help", cwd=ROOT))
-    here = commands(run(installed / "bin" / "tablehall", "--help", cwd=tmp_path))
+def test_the_program_comes_from_the_wheel(bare: Environment, tmp_path: Path) -> None:
+    where = run(bare.python, "-c", "import tablehall; print(tablehall.__file__)", cwd=tmp_path)
+    assert Path(where.strip()).is_relative_to(bare.folder)
+
+
+def test_the_program_says_its_version(bare: Environment, tmp_path: Path) -> None:
+    assert __version__ in run(bare.program, "--version", cwd=tmp_path)
+    assert __version__ in run(bare.python, "-m", "tablehall", "--version", cwd=tmp_path)
+
+
+def test_the_workshop_is_not_there_and_nothing_misses_it(bare: Environment, tmp_path: Path) -> None:
+    in_a_clone = commands(run(ROOT / "tablehall", "--help", cwd=tmp_path))
+    here = commands(run(bare.program, "--help", cwd=tmp_path))
     assert {"serve", "play", "verify", "conform"} <= here
     assert in_a_clone - here == set(WORKSHOP)
-    typed = [str(installed / "bin" / "tablehall"), "crash"]
-    done = subprocess.run(typed, cwd=tmp_path, env=outside(), capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [bare.program, "crash"], cwd=tmp_path, env=bare.variables, capture_output=True, text=True
+    )
     assert done.returncode == 2
     assert "No such command 'crash'" in done.stderr
     assert "Traceback" not in done.stderr
@@ -91,34 +83,3 @@ def test_the_workshop_is_not_there_and_nothing_misses_it(installed: Path, tmp_pa
 def commands(shown: str) -> set[str]:
     """The commands that a page of help lists."""
     return set(re.findall(r"^│ ([a-z]+) {2,}", shown, re.MULTILINE))
-
-
-def open_door(house: subprocess.Popen[str]) -> str:
-    """The address that the house prints when it has opened."""
-    assert house.stdout is not None
-    said: list[str] = []
-    for line in house.stdout:
-        said.append(line)
-        if door := re.search(r"http://127\.0\.0\.1:\d+", line):
-            return door.group()
-    raise AssertionError("the house never opened: " + "".join(said))
-
-
-def test_the_house_opens_and_closes(installed: Path, tmp_path: Path) -> None:
-    house = subprocess.Popen(
-        [str(installed / "bin" / "tablehall"), "serve", "--port", "0", "--data", str(tmp_path / "data")],
-        cwd=tmp_path,
-        env=outside(),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    )
-    try:
-        with urllib.request.urlopen(open_door(house) + "/healthz", timeout=10) as answer:
-            assert answer.status == 200
-        house.terminate()
-        said, _ = house.communicate(timeout=30)
-        assert house.returncode == 0, said
-    finally:
-        house.kill()
-        house.communicate()

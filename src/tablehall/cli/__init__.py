@@ -4,6 +4,7 @@ import sys
 
 import typer
 
+from tablehall.extras import MissingExtraError
 from tablehall.printable import printable, printable_lines
 
 
@@ -27,4 +28,8 @@ def main() -> None:
     """The entry point."""
     from tablehall.cli.commands import app  # the commands need `fail`
 
-    app(prog_name="tablehall")
+    try:
+        app(prog_name="tablehall")
+    except MissingExtraError as error:
+        warn(f"tablehall: {error}")
+        sys.exit(1)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from tablehall.cli import fail
+from tablehall.extras import needed_for
 from tablehall.journal.api import Journal, JournalError
 from tablehall.journal.sqlite import SqliteJournal
 from tablehall.server import KEEPER, lock_folder
@@ -21,7 +22,8 @@ def open_journal(data: Path, database: str, *, read_only: bool = True) -> Journa
     """What a hall remembers, wherever it keeps it."""
     if not database:
         return SqliteJournal(data, read_only=read_only)
-    from tablehall.journal.postgres import PostgresJournal  # only for those who use it
+    with needed_for("A hall in PostgreSQL"):
+        from tablehall.journal.postgres import PostgresJournal  # only for those who use it
 
     return PostgresJournal(database, read_only=read_only)
 

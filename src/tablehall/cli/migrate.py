@@ -7,6 +7,7 @@ import typer
 
 from tablehall.cli import fail, say
 from tablehall.cli.data_folder import check_folder, locked
+from tablehall.extras import needed_for
 from tablehall.journal.api import JournalError
 
 
@@ -27,7 +28,8 @@ def migrate(
 
     Example:  tablehall migrate --from tablehall-data --to postgres://hall:secret@localhost/hall
     """
-    from tablehall.journal.migration import Migration
+    with needed_for("A hall in PostgreSQL"):
+        from tablehall.journal.migration import Migration
     from tablehall.settings import SettingsError
 
     check_folder(source)

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from tablehall.cli import fail
+from tablehall.extras import needed_for
 
 Host = Annotated[
     str,
@@ -92,7 +93,8 @@ def _go(errand: dict[str, object], plain: bool) -> None:
 
             code = asyncio.run(play_plainly(wanted))
         else:
-            from tablehall.terminal.app import play_on_screen
+            with needed_for("Playing on the whole screen (plain lines come with --plain)"):
+                from tablehall.terminal.app import play_on_screen
 
             code = play_on_screen(wanted)
     except (ClientError, WishError, ValueError) as error:

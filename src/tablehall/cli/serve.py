@@ -126,7 +126,10 @@ async def _serve(settings: Settings) -> int:
         told.set()
 
     for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, stop)
+        try:
+            loop.add_signal_handler(number, stop)
+        except NotImplementedError:  # Windows: its loop takes no signals, but wakes up every second
+            signal.signal(number, lambda *_: loop.call_soon_threadsafe(stop))
     stopping = asyncio.ensure_future(told.wait())
     again = False
     while True:

@@ -10,6 +10,7 @@ import itertools
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, Protocol
 
 import structlog
@@ -60,11 +61,14 @@ class Clock:
     run. It goes on while the machine sleeps, where the system has such a clock."""
 
     def __init__(self) -> None:
-        self._source = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
-        self._start = time.time() - time.clock_gettime(self._source)
+        source = getattr(time, "CLOCK_BOOTTIME", getattr(time, "CLOCK_MONOTONIC", None))
+        self._steady: Callable[[], float] = time.monotonic  # on Windows
+        if source is not None:
+            self._steady = partial(time.clock_gettime, source)
+        self._start = time.time() - self._steady()
 
     def __call__(self) -> int:
-        return int((self._start + time.clock_gettime(self._source)) * 1000)
+        return int((self._start + self._steady()) * 1000)
 
 
 class Flushing(Protocol):

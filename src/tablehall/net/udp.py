@@ -7,7 +7,7 @@ deadline is looked at before the deadline passes.
 
 import socket
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from tablehall.hall.addresses import share_of
 from tablehall.hall.budget import Budgets
@@ -17,6 +17,7 @@ from tablehall.net.many import Group
 from tablehall.net.pipeline import Pipeline, safely
 from tablehall.net.proofs import Address as Address
 from tablehall.net.proofs import Proofs
+from tablehall.net.readiness import once_writable, when_readable
 from tablehall.net.stalls import clock
 from tablehall.protocols.door import DatagramSession, Door, DoorLimits
 
@@ -46,6 +47,8 @@ class DatagramConnection:
         self._sent = 0
         self._working = False
         self._open = True
+        self._read_no_more: Callable[[], object] = lambda: None
+        self._wait_no_more: Callable[[], object] = lambda: None
         self._peers = pipeline.hall.peers
         self.now = pipeline.clock
         self._tokens: dict[Address, list[int]] = {}
@@ -70,7 +73,7 @@ class DatagramConnection:
     def listen(self, bound: socket.socket) -> int:
         """Take in what arrives at a socket; returns its port."""
         self._socket = bound
-        self.pipeline.loop.add_reader(self._socket.fileno(), self._readable)
+        self._read_no_more = when_readable(self.pipeline.loop, self._socket, self._readable)
         self.conn = self.pipeline.connect(self)
         if self._peers.alone:  # else some node begins, and perhaps another one
             self.begin()
@@ -223,7 +226,7 @@ class DatagramConnection:
                     self._look()
                 return
             except (BlockingIOError, InterruptedError):
-                self.pipeline.loop.add_writer(self._socket.fileno(), self._writable)
+                self._wait_no_more = once_writable(self.pipeline.loop, self._socket, self._writable)
             except OSError:
                 self.pipeline.counts["datagram_errors"] += 1
                 return
@@ -258,7 +261,6 @@ class DatagramConnection:
             self._soon()
 
     def _writable(self) -> None:
-        self.pipeline.loop.remove_writer(self._socket.fileno())
         unsent, self._unsent = self._unsent, deque()
         for data, addr in unsent:
             self._send(data, addr)
@@ -288,8 +290,8 @@ class DatagramConnection:
     def close(self) -> None:
         if self._open:
             self._open = False
-            self.pipeline.loop.remove_reader(self._socket.fileno())
-            self.pipeline.loop.remove_writer(self._socket.fileno())
+            self._read_no_more()
+            self._wait_no_more()
             self.pipeline.disconnect(self.conn)
             self.end()
             self._socket.close()

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import aclosing
 from pathlib import Path
 from typing import Annotated
 
@@ -49,6 +50,7 @@ def conform(
         bool,
         typer.Option("--extensions", help="Try, and demand, what the protocol's document does not say, too."),
     ] = False,
+    first: Annotated[bool, typer.Option("--first", help="Stop at the first departure.")] = False,
     patience: Annotated[float, typer.Option(help="Wait so many times longer for every answer.")] = 1.0,
     json: Annotated[
         str, typer.Option(metavar="FILE", help="Write all of it as JSON, too; - prints it.")
@@ -72,7 +74,7 @@ def conform(
         patience,
     )
     try:
-        verdicts = asyncio.run(examined(wanted, examiner, quiet=json == "-"))
+        verdicts = asyncio.run(examined(wanted, examiner, first, quiet=json == "-"))
     except (NobodyError, StartError) as error:
         raise fail(str(error)) from error
     if json == "-":
@@ -135,7 +137,7 @@ def start_of(protocol: str, address: str, command: str, ready: float | None) -> 
     if protocol not in transports:
         raise fail(f"There is no protocol {protocol!r}; there are: {', '.join(transports)}.")
     start = Start(command, protocol, transports, ready=ready)
-    if not address and "port" not in start.gaps:
+    if not address and not start.gaps & {"port", protocol}:
         raise fail("Where will it listen? Put {port} into its command, or say HOST:PORT, too.")
     if address:
         where = place(protocol, address)
@@ -168,14 +170,19 @@ def place(protocol: str, address: str) -> Place:
     return Place(host.strip("[]"), int(port), doors[protocol].transport)
 
 
-async def examined(blocks: list[Block], examiner: Examiner, quiet: bool = False) -> Sequence[Verdict]:
-    """Play every block in order and say how each went."""
+async def examined(
+    blocks: list[Block], examiner: Examiner, first: bool = False, quiet: bool = False
+) -> Sequence[Verdict]:
+    """Play every block in order and say how each went, perhaps only up to the first departure."""
     verdicts = []
-    async for verdict in examiner.examine(blocks):
-        verdicts.append(verdict)
-        if not quiet:
-            for line in told(verdict):
-                say(line)
+    async with aclosing(examiner.examine(blocks)) as examining:
+        async for verdict in examining:
+            verdicts.append(verdict)
+            if not quiet:
+                for line in told(verdict):
+                    say(line)
+            if first and verdict.word == "differs":
+                break
     return verdicts
 
 

@@ -2,7 +2,7 @@
 
 import secrets
 import time
-from collections.abc import AsyncIterator, Iterable, Mapping
+from collections.abc import AsyncGenerator, Iterable, Mapping
 from typing import Literal
 
 import msgspec
@@ -66,7 +66,7 @@ class Examiner:
         self.patience = patience
         self._shared: Started | None = None
 
-    async def examine(self, blocks: Iterable[Block]) -> AsyncIterator[Verdict]:
+    async def examine(self, blocks: Iterable[Block]) -> AsyncGenerator[Verdict, None]:
         """What becomes of each."""
         main = self.doors[""]
         somebody = self.start is not None

@@ -179,12 +179,13 @@ class Playing:
 
     def _reflex(self, who: str, wire: Wire, heard: str) -> bool:
         """Answer what is answered at once; whether it is not to be looked at further."""
+        done = False
         for answers in self.reflexes:
             bound = dict(self.bound)
             if answers.who in ("", who) and not answers.pattern.differs(heard, bound):
                 wire.say(fill(answers.text, bound))
-                return not answers.who
-        return False
+                done = done or not answers.who
+        return done
 
     async def _answers(self, step: steps.Answers, person: Person) -> None:
         self.reflexes.append(step)
@@ -255,7 +256,8 @@ class Playing:
 
     async def _hears(self, step: steps.Hears, person: Person) -> None:
         expected = f"... {step.pattern.text}" if step.eventually else step.pattern.text
-        while True:
+        late = self._late()
+        while asyncio.get_running_loop().time() < late:
             heard = await self._next(step, person, expected)
             gone = isinstance(heard, Goodbye)
             where = "the connection is over" if gone else step.pattern.differs(str(heard), self.bound)
@@ -263,6 +265,11 @@ class Playing:
                 return
             if gone or not step.eventually:
                 raise self._unexpected(step, expected, heard, where)
+        raise self._differs(step, f"{step.who} has not heard it so far", expected=expected)
+
+    def _late(self) -> float:
+        """When it is too late for what comes at some time."""
+        return asyncio.get_running_loop().time() + PATIENCE_WITH_LUCK * self.patience
 
     def _unexpected(self, step: steps.Step, expected: str, got: str | Goodbye, where: str) -> DepartureError:
         self.log.pop()
@@ -282,7 +289,7 @@ class Playing:
     async def _hears_at_some_time(self, step: steps.HearsAtSomeTime, person: Person) -> None:
         expected = "\n           ".join(pattern.text for pattern in step.patterns)
         heard: list[str] = []
-        late = asyncio.get_running_loop().time() + PATIENCE_WITH_LUCK * self.patience
+        late = self._late()
         while asyncio.get_running_loop().time() < late:
             heard = [*heard, str(await self._next(step, person, expected))][-len(step.patterns) :]
             bound = dict(self.bound)

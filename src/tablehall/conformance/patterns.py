@@ -16,7 +16,7 @@ Bound = dict[str, Any]
 
 _MARK: Final = "\0"  # no JSON text from outside begins a string with it unless it means harm
 _MORE: Final = "\0..."
-_JSON_TOKENS = re.compile(r'"(?:\\.|[^"\\])*"|\$[A-Za-z_]\w*|\.\.\.|.', re.DOTALL)
+_JSON_TOKENS = re.compile(r'"(?:\\.|[^"\\])*"|\$\$?[A-Za-z_]\w*|\.\.\.|.', re.DOTALL)
 _TEXT_TOKENS = re.compile(r"(\*|\$[A-Za-z_]\w*)")
 _LONGEST_SHOWN = 200
 
@@ -109,9 +109,12 @@ def fill(text: str, bound: Bound) -> str:
 def _filled(token: str, bound: Bound, written: Callable[[Any], str]) -> str:
     if not token.startswith("$") or len(token) == 1:
         return token
-    if token[1:] not in bound:
+    name = token[1:]
+    if name.startswith("$"):  # what belongs to whoever it stands for
+        name = str(bound.get(name[1:]))
+    if name not in bound:
         raise PatternError(f"nothing has been heard yet that {token} could stand for")
-    return written(bound[token[1:]])
+    return written(bound[name])
 
 
 def _without_gaps(text: str) -> str:

@@ -310,6 +310,8 @@ class Playing:
     async def _is_closed(self, step: steps.IsClosed, person: Person) -> None:
         expected = Goodbye(step.code)
         heard = await self._next(step, person, str(expected))
+        while person.indifferent and not isinstance(heard, Goodbye):
+            heard = await self._next(step, person, str(expected))
         if not isinstance(heard, Goodbye) or step.code not in (None, heard.code):
             raise self._unexpected(step, str(expected), heard, "the connection is to be closed")
         if person.wire is not None:

@@ -269,7 +269,7 @@ class Playing:
 
     def _late(self) -> float:
         """When it is too late for what comes at some time."""
-        return asyncio.get_running_loop().time() + PATIENCE_WITH_LUCK * self.patience
+        return asyncio.get_running_loop().time() + PATIENCE_WITH_LUCK
 
     def _unexpected(self, step: steps.Step, expected: str, got: str | Goodbye, where: str) -> DepartureError:
         self.log.pop()

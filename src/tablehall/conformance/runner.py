@@ -49,8 +49,8 @@ class DepartureError(Exception):
         self.line, self.what, self.facts = line, what, dict(facts)
         self.before = [short(str(exchange)) for exchange in log[-SHOWN_BEFORE:]]
         self.heard = sum(exchange.sign == "<" for exchange in log) + ("got" in facts)
-        told = [f"{block.page}:{line}: {what}", f"  {'rule':<9}{block.rule}"]
-        told += [f"  {key:<9}{value}" for key, value in facts.items()]
+        shown = {"rule": block.rule, **facts} if block.rule else facts
+        told = [f"{block.page}:{line}: {what}", *(f"  {key:<9}{value}" for key, value in shown.items())]
         if self.before:
             told += [f"  {'before':<9}{self.before[0]}", *(f"  {'':<9}{one}" for one in self.before[1:])]
         super().__init__("\n".join(told))

@@ -142,7 +142,7 @@ class Examiner:
         try:
             await play(block, server.doors, server, self.patience)
         except DepartureError as difference:
-            if server.ended is not None:
+            if await server.ends_soon():
                 difference.add_note(f"The server ended with {server.ended} meanwhile.{server.last_words()}")
             raise
 

@@ -29,7 +29,8 @@ def start_command(defect: str) -> str:
     """What `--start` is told: a hall with a defect, every door of it at a port that is free."""
     doors = " ".join(f"--door {name}={{{name}}}" for name in all_doors() if name != "house")
     program = f"{sys.executable} -P -m tablehall_lab.planted {defect} serve"
-    return f"{program} --host {{host}} --port {{house}} {doors} --data {{folder}} --config {{settings}} --log error"
+    where = f"--host {{host}} --port {{house}} {doors}"
+    return f"{program} {where} --data {{folder}} --config {{settings}} --log error"
 
 
 def conformed(protocol: str, defect: str, *options: str) -> tuple[int, list[str]]:

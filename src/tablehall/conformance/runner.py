@@ -310,7 +310,10 @@ class Playing:
     async def _is_closed(self, step: steps.IsClosed, person: Person) -> None:
         expected = Goodbye(step.code)
         heard = await self._next(step, person, str(expected))
+        late = asyncio.get_running_loop().time() + person.patience * self.patience
         while person.indifferent and not isinstance(heard, Goodbye):
+            if asyncio.get_running_loop().time() > late:
+                break
             heard = await self._next(step, person, str(expected))
         if not isinstance(heard, Goodbye) or step.code not in (None, heard.code):
             raise self._unexpected(step, str(expected), heard, "the connection is to be closed")

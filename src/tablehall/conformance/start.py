@@ -126,9 +126,9 @@ class Started:
 
     async def ends_soon(self) -> bool:
         """Whether it is no more, or dies at this very moment: its connections go first."""
-        late = time.monotonic() + DYING
-        while self.ended is None and time.monotonic() < late:
-            await asyncio.sleep(ASKED_EVERY)
+        if self._process is not None:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                await asyncio.to_thread(self._process.wait, DYING)
         return self.ended is not None
 
     def last_words(self) -> str:

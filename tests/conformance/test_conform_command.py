@@ -42,7 +42,7 @@ anna connects to nowhere
 """
 
 
-def conform(*arguments: str | Path) -> tuple[int, str]:
+def conform(*arguments: object) -> tuple[int, str]:
     """Run the command: its exit code and all it said."""
     done = CliRunner().invoke(app, ["conform", *map(str, arguments)])
     return done.exit_code, done.output

@@ -167,7 +167,7 @@ def test_what_only_the_halls_own_server_has_is_left_out_and_counted(counter: str
         "it comes to the door house, too",
         "ok        line 12    What only the hall itself has",
         "1 of 1 rules of the document kept, 100 %; 3 left out.",
-        "1 left out want settings that only the hall's own server has.",
+        "Left out: 1 where settings are wanted that only the hall's own server has: {settings} in --start.",
     ]
 
 

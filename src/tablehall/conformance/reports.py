@@ -9,7 +9,7 @@ from tablehall.conformance.verdicts import Score, Verdict
 from tablehall.printable import printable
 
 CURES = {
-    "it wants a server of its own": "a server of its own is wanted: --start 'CMD {port}' starts one for each.",
+    "it wants a server of its own": "a server of its own is wanted: --start 'CMD {port}' starts one.",
     "it wants settings": "settings are wanted that only the hall's own server has: {settings} in --start.",
 }
 """What can be done about what was left out, by how the reason begins."""

@@ -212,6 +212,17 @@ def test_settings_a_folder_that_stays_and_other_doors(tmp_path: Path) -> None:
     assert pipes(tmp_path, SETTINGS, command)[0] == 0
 
 
+def test_a_server_that_does_not_know_a_setting_is_not_blamed_for_it(tmp_path: Path) -> None:
+    program = tmp_path / "obedient.py"
+    program.write_text(OBEDIENT)
+    command = f"{shlex.quote(sys.executable)} -I {program} {{settings}} {{folder}} {{port}} {{boards}}"
+    code, said = pipes(tmp_path, SETTINGS.replace("greeting", "farewell"), command)
+    assert code == 1
+    assert "with the settings that it wants there is no server: The server ended with 1" in said
+    assert "KeyError: 'greeting'" in said
+    assert said.endswith("Nothing was tried, so nothing is known about this server.\n")
+
+
 @pytest.mark.parametrize(
     ("command", "why"),
     [

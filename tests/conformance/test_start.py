@@ -2,7 +2,9 @@
 
 import os
 import shlex
+import signal
 import socket
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -93,6 +95,12 @@ def alive(process: int) -> bool:
     return state != "Z"
 
 
+def until_dead(processes: list[int]) -> None:
+    """Wait for those who were killed, and need a moment to die."""
+    while any(map(alive, processes)):
+        time.sleep(0.01)
+
+
 @pytest.mark.parametrize(("protocol", "kind"), [("pipes", "tcp"), ("mia", "udp")])
 def test_servers_are_shared_fresh_where_they_have_to_be_and_gone_with_their_children(
     counter: str, tmp_path: Path, protocol: str, kind: str
@@ -103,8 +111,22 @@ def test_servers_are_shared_fresh_where_they_have_to_be_and_gone_with_their_chil
     assert (code, said.splitlines()[-1]) == (0, "3 of 3 rules of the document kept, 100 %.")
     children = started(tmp_path)
     assert len(children) == 2
-    while any(map(alive, children)):  # they were killed, and need a moment to die
+    until_dead(children)
+
+
+@pytest.mark.parametrize(("how", "code"), [(signal.SIGTERM, 143), (signal.SIGINT, 130)])
+def test_whoever_is_ended_leaves_no_server_behind(
+    counter: str, tmp_path: Path, how: signal.Signals, code: int
+) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("```transcript\nanna connects\nlater 600 s\n```\n")
+    words = ["conform", "pipes", "--page", str(page), "--start", f"{counter} tcp {{port}}"]
+    conforming = subprocess.Popen([sys.executable, "-P", "-m", "tablehall", *words])
+    while not (tmp_path / "started").exists() or not started(tmp_path):
         time.sleep(0.01)
+    conforming.send_signal(how)
+    assert conforming.wait() == code
+    until_dead(started(tmp_path))
 
 
 def test_always_fresh(counter: str, tmp_path: Path) -> None:

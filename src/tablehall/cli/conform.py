@@ -1,8 +1,10 @@
 """`tablehall conform`: does a server speak a protocol as its page says?"""
 
 import asyncio
-from collections.abc import Sequence
-from contextlib import aclosing
+import signal
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import aclosing, contextmanager
 from pathlib import Path
 from typing import Annotated
 
@@ -17,6 +19,8 @@ from tablehall.conformance.steps import PageError
 from tablehall.conformance.verdicts import Examiner, NobodyError, Verdict
 from tablehall.conformance.wires import Place
 from tablehall.server import all_doors
+
+TERMINATED = 128 + signal.SIGTERM
 
 
 def conform(
@@ -81,7 +85,8 @@ def conform(
         always_fresh=fresh,
     )
     try:
-        verdicts = asyncio.run(examined(wanted, examiner, first, quiet=json == "-"))
+        with leaving_nothing_behind():
+            verdicts = asyncio.run(examined(wanted, examiner, first, quiet=json == "-"))
     except (NobodyError, StartError) as error:
         raise fail(str(error)) from error
     if json == "-":
@@ -97,6 +102,16 @@ def conform(
         raise fail("Nothing was tried, so nothing is known about this server.")
     if any(verdict.word == "differs" for verdict in verdicts):
         raise typer.Exit(1)
+
+
+@contextmanager
+def leaving_nothing_behind() -> Iterator[None]:
+    """Whoever terminates this ends the servers that it has started, too."""
+    before = signal.signal(signal.SIGTERM, lambda *_: sys.exit(TERMINATED))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def blocks_of(protocol: str, page: Path | None) -> list[Block]:

@@ -76,8 +76,8 @@ def conform(
                tablehall conform pipes --start 'python server.py {port}' --junit pipes.xml
                tablehall conform mia 127.0.0.1:9001 --section registration --extensions
     """
-    found = blocks_of(protocol, page)
-    wanted = [block for block in in_sections(found, section or []) if extensions or not block.extension]
+    found = in_sections(blocks_of(protocol, page), section or [])
+    wanted = [block for block in found if extensions or not block.extension]
     examiner = Examiner(
         doors_of(protocol, address, door or []) if address or not start else {},
         start_of(protocol, address, start, ready),
@@ -89,19 +89,24 @@ def conform(
             verdicts = asyncio.run(examined(wanted, examiner, first, quiet=json == "-"))
     except (NobodyError, StartError) as error:
         raise fail(str(error)) from error
-    if json == "-":
-        print(as_json(protocol, verdicts))
-    elif json:
-        written(Path(json), as_json(protocol, verdicts))
-    if junit is not None:
-        written(junit, as_junit(protocol, verdicts))
-    if json != "-":
-        for line in summary(verdicts, len(in_sections(found, section or [])) - len(wanted)):
-            say(line)
+    report(protocol, verdicts, len(found) - len(wanted), json, junit)
     if all(verdict.word == "left out" for verdict in verdicts):
         raise fail("Nothing was tried, so nothing is known about this server.")
     if any(verdict.word == "differs" for verdict in verdicts):
         raise typer.Exit(1)
+
+
+def report(protocol: str, verdicts: Sequence[Verdict], untried: int, json: str, junit: Path | None) -> None:
+    """Say what was found out, and write it down for programs."""
+    if junit is not None:
+        written(junit, as_junit(protocol, verdicts))
+    if json == "-":
+        print(as_json(protocol, verdicts))
+        return
+    if json:
+        written(Path(json), as_json(protocol, verdicts))
+    for line in summary(verdicts, untried):
+        say(line)
 
 
 @contextmanager

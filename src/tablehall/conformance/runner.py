@@ -4,15 +4,26 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, NamedTuple, Protocol
 
+from msgspec.structs import replace
+
 from tablehall.conformance import steps
 from tablehall.conformance.page import Block
 from tablehall.conformance.patterns import Bound, Pattern, PatternError, fill
-from tablehall.conformance.wires import WIRES, DatagramWire, Goodbye, Place, Wire, WireError, http_get
+from tablehall.conformance.wires import (
+    WIRES,
+    DatagramWire,
+    Goodbye,
+    Place,
+    Wire,
+    WireError,
+    http_get,
+    is_ours,
+)
 
 PATIENCE = 3.0
 """Seconds to wait for an answer; a datagram comes soon or never."""
 PATIENCE_WITH_DATAGRAMS = 1.0
-PATIENCE_WITH_LUCK = 10.0
+PATIENCE_WITH_LUCK = 30.0
 SETTLE = 0.05
 """Seconds for what nobody expected to arrive at the end of a transcript."""
 SHOWN_BEFORE, LONGEST_BEFORE = 10, 200
@@ -35,12 +46,14 @@ class DepartureError(Exception):
     def __init__(
         self, block: Block, line: int, what: str, facts: Mapping[str, str], log: list[Exchange]
     ) -> None:
-        before = [short(str(exchange)) for exchange in log[-SHOWN_BEFORE:]]
-        told = [f"{block.page}:{line}: {what}", *(f"  {key:<9}{value}" for key, value in facts.items())]
-        if before:
-            told += [f"  {'before':<9}{before[0]}", *(f"  {'':<9}{one}" for one in before[1:])]
+        self.line, self.what, self.facts = line, what, dict(facts)
+        self.before = [short(str(exchange)) for exchange in log[-SHOWN_BEFORE:]]
+        self.heard = sum(exchange.sign == "<" for exchange in log) + ("got" in facts)
+        shown = {"rule": block.rule, **facts} if block.rule else facts
+        told = [f"{block.page}:{line}: {what}", *(f"  {key:<9}{value}" for key, value in shown.items())]
+        if self.before:
+            told += [f"  {'before':<9}{self.before[0]}", *(f"  {'':<9}{one}" for one in self.before[1:])]
         super().__init__("\n".join(told))
-        self.line = line
 
 
 def short(text: str) -> str:
@@ -86,10 +99,17 @@ class Person:
 
 def left_out(block: Block, doors: Mapping[str, Place], control: Control | None) -> str:
     """Why a block cannot be played here; nothing if it can."""
+    if reason := out_of_reach(block, doors):
+        return reason
+    return "it wants a server of its own" if block.own_server and control is None else ""
+
+
+def out_of_reach(block: Block, doors: Mapping[str, Place]) -> str:
+    """Why nobody can come where a block has them come, or from there; nothing if they can."""
     if missing := sorted(block.doors - doors.keys()):
         return f"it comes to the door {missing[0]}, too"
-    if block.own_server and control is None:
-        return "it wants a server of its own"
+    if foreign := [address for address in sorted(block.addresses) if not is_ours(address)]:
+        return f"somebody in it comes from {foreign[0]}, and this machine has no such address"
     return ""
 
 
@@ -125,6 +145,8 @@ class Playing:
 
     async def do(self, step: Any) -> None:
         """One step."""
+        if step.who.startswith("$"):
+            step = self._named(step)
         person = self.people.setdefault(step.who, Person()) if step.who else Person()
         try:
             await DO[type(step)](self, step, person)
@@ -132,6 +154,13 @@ class Playing:
             raise self._differs(step, f"nothing came of it in {PATIENCE * self.patience:g} s") from None
         except (PatternError, WireError, OSError) as error:
             raise self._differs(step, str(error)) from error
+
+    def _named(self, step: steps.Step) -> steps.Step:
+        """The step of whoever has the name that was heard."""
+        name = self.bound.get(step.who[1:])
+        if name not in self.people:
+            raise self._differs(step, f"{step.who} is to do something, but that is {name!r}, who is not here")
+        return replace(step, who=name)
 
     def _differs(self, step: steps.Step, what: str, **facts: str) -> DepartureError:
         return DepartureError(self.block, step.line, what, facts, self.log)
@@ -150,12 +179,13 @@ class Playing:
 
     def _reflex(self, who: str, wire: Wire, heard: str) -> bool:
         """Answer what is answered at once; whether it is not to be looked at further."""
+        done = False
         for answers in self.reflexes:
             bound = dict(self.bound)
             if answers.who in ("", who) and not answers.pattern.differs(heard, bound):
                 wire.say(fill(answers.text, bound))
-                return not answers.who
-        return False
+                done = done or not answers.who
+        return done
 
     async def _answers(self, step: steps.Answers, person: Person) -> None:
         self.reflexes.append(step)
@@ -226,7 +256,8 @@ class Playing:
 
     async def _hears(self, step: steps.Hears, person: Person) -> None:
         expected = f"... {step.pattern.text}" if step.eventually else step.pattern.text
-        while True:
+        late = self._late()
+        while asyncio.get_running_loop().time() < late:
             heard = await self._next(step, person, expected)
             gone = isinstance(heard, Goodbye)
             where = "the connection is over" if gone else step.pattern.differs(str(heard), self.bound)
@@ -234,6 +265,11 @@ class Playing:
                 return
             if gone or not step.eventually:
                 raise self._unexpected(step, expected, heard, where)
+        raise self._differs(step, f"{step.who} has not heard it so far", expected=expected)
+
+    def _late(self) -> float:
+        """When it is too late for what comes at some time."""
+        return asyncio.get_running_loop().time() + PATIENCE_WITH_LUCK
 
     def _unexpected(self, step: steps.Step, expected: str, got: str | Goodbye, where: str) -> DepartureError:
         self.log.pop()
@@ -253,7 +289,7 @@ class Playing:
     async def _hears_at_some_time(self, step: steps.HearsAtSomeTime, person: Person) -> None:
         expected = "\n           ".join(pattern.text for pattern in step.patterns)
         heard: list[str] = []
-        late = asyncio.get_running_loop().time() + PATIENCE_WITH_LUCK * self.patience
+        late = self._late()
         while asyncio.get_running_loop().time() < late:
             heard = [*heard, str(await self._next(step, person, expected))][-len(step.patterns) :]
             bound = dict(self.bound)
@@ -274,6 +310,11 @@ class Playing:
     async def _is_closed(self, step: steps.IsClosed, person: Person) -> None:
         expected = Goodbye(step.code)
         heard = await self._next(step, person, str(expected))
+        late = asyncio.get_running_loop().time() + person.patience * self.patience
+        while person.indifferent and not isinstance(heard, Goodbye):
+            if asyncio.get_running_loop().time() > late:
+                break
+            heard = await self._next(step, person, str(expected))
         if not isinstance(heard, Goodbye) or step.code not in (None, heard.code):
             raise self._unexpected(step, str(expected), heard, "the connection is to be closed")
         if person.wire is not None:

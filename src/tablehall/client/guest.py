@@ -24,6 +24,16 @@ from tablehall.protocols.house.replies import AnyReply, ContestCard, GameCard, S
 NO_CLOCK = ClockSpec()
 
 
+def wish_to_open(
+    game: str, seats: int, options: Any, clock: ClockSpec, bots: int | BotPlan, more: dict[str, Any]
+) -> requests.Open:
+    """The request for a table; one's own share of chance is added to the other keys unless it is among them."""
+    raw = msgspec.UNSET if options is None else msgspec.Raw(msgspec.json.encode(options))
+    plan = BotPlan(level=bots) if isinstance(bots, int) and bots else bots or None
+    wish = {"entropy": own_chance(), **more}
+    return requests.Open(game=game, seats=seats, options=raw, clock=clock, bots=plan, **wish)
+
+
 class Guest:
     """A guest of the hall. Comes in with `async with`; keep `secret` to come back another day.
 
@@ -183,13 +193,9 @@ class Guest:
         """Open a table and sit down at it. `more` are the other keys of the request: title,
         private, spectators, start, rated, absence, entropy (by default a fresh one); `bots` is the
         level of the house's players on the other seats (0: none), or a whole plan for them."""
-        raw = msgspec.UNSET if options is None else msgspec.Raw(msgspec.json.encode(options))
-        plan = BotPlan(level=bots) if isinstance(bots, int) and bots else bots or None
-        wish = {"entropy": own_chance(), **more}
-        table = await self._table(
-            requests.Open(game=game, seats=seats, options=raw, clock=clock, bots=plan, **wish)
-        )
-        if wish["entropy"]:
+        wish = wish_to_open(game, seats, options, clock, bots, more)
+        table = await self._table(wish)
+        if wish.entropy:
             table.promised = bool(table.promised)
         return table
 

@@ -26,6 +26,10 @@ from tablehall.rl.tuples import CELLS, COLUMNS, Boards, Floats, Network, dropped
 
 LOST = np.float32(-2)
 """Less than anything can be worth: a move that there is not."""
+OPENING = 6
+"""So many moves of a game are its opening, in which one tries more."""
+CURIOUS = np.array([0.4, 0.1])
+"""How often one tries any move instead of the best: in the opening, and later."""
 NUMBERS = encoding_of("connect_four")
 
 
@@ -90,7 +94,8 @@ def train(
         worth = np.where(possible, worths(network, after, movers).reshape(number, COLUMNS), LOST)
         if before is not None and known.any():
             network.learn(before[known], -worth.max(1)[known], 0.004 * (1 - share) + 0.0005)
-        curious = chance.random(number) < 0.1
+        begun = (turns.observations[..., :2].sum((1, 2, 3)) >= OPENING).astype(np.int64)
+        curious = chance.random(number) < CURIOUS[begun]
         luck = np.where(possible, chance.random((number, COLUMNS)), LOST)
         chosen = np.where(curious, luck.argmax(1), worth.argmax(1))
         before = network.seen(after.reshape(number, COLUMNS, CELLS)[rows, chosen], turns.seats)

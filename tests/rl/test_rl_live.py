@@ -1,0 +1,136 @@
+"""A policy that was trained offline plays at a real table, through the house door."""
+
+import asyncio
+import os
+import random
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from tablehall.rl import Follower, IllegalActionError, LiveSeat, Observation
+from tests.client.guests import PATIENCE, a_name, guest, house
+from tests.conftest import RunningHall
+from tests.rl.played import KINDS, Kind, moments
+
+ROOT = Path(__file__).parents[2]
+PAGE = ROOT / "docs" / "bots" / "training.md"
+
+
+def as_json(value: Any) -> Any:
+    """As it comes over the wire."""
+    return msgspec.json.decode(msgspec.json.encode(value))
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=str)
+def test_what_is_seen_live_is_what_was_seen_in_training(kind: Kind) -> None:
+    live = LiveSeat(*kind)
+    for table in moments(kind, games=1, seed=2, most=60):
+        if table.over:
+            continue
+        seat, game = table.seat, table.arena.game
+        moves = as_json(list(game.legal(table.arena.state, seat)))
+        trained = table.observe(seat)
+        seen = live.observe(as_json(table.arena.view(seat)), seat, moves)
+        assert (seen["observation"] == trained["observation"]).all()
+        assert (seen["action_mask"] == trained["action_mask"]).all()
+        for action, move in list(table.choices.items())[:5]:
+            assert live.move(action, seat, moves) == as_json(move)
+
+
+def test_an_action_that_is_none_of_the_moves_is_an_error() -> None:
+    moves = [{"type": "place", "r": 0, "c": 2}]
+    live = LiveSeat("connect_four")
+    assert live.move(2, 0, moves) is moves[0]
+    with pytest.raises(IllegalActionError, match="Action 3 is none of the 1 moves of seat 0"):
+        live.move(3, 0, moves)
+
+
+@pytest.mark.parametrize(("game", "options"), [("connect_four", None), ("mia", None), ("eriantys", {"expert": True})])
+async def test_a_policy_plays_at_a_real_table(hall: RunningHall, game: str, options: Any) -> None:
+    """The last legal action always: every answer is one that the hall takes."""
+    acted = 0
+
+    def policy(seen: Observation) -> int:
+        return int(seen["action_mask"].nonzero()[0][-1])
+
+    async with guest(hall, "rosie") as rosie, asyncio.timeout(PATIENCE):
+        table = await rosie.open(game, options=options, bots=1)
+        live = LiveSeat.at(table)
+        async for _ in table:
+            if table.my_turn:
+                assert table.you is not None
+                await table.act(live.choose(policy, table.view, table.you, await table.legal()))
+                acted += 1
+                if acted == 3:
+                    break
+    assert acted
+
+
+async def test_a_search_bot_knows_how_the_table_stands(hall: RunningHall) -> None:
+    """Whoever follows the news has a state of the rules, with the very moves that the hall allows."""
+    chance = random.Random(1)
+    async with guest(hall, "anna") as anna, guest(hall, "bob") as bob, asyncio.timeout(PATIENCE):
+        tables = [await anna.open("checkers")]
+        tables.append(await bob.join(tables[0].number))
+
+        async def play(table: Any) -> int:
+            follower, turns = Follower("checkers"), 0
+            async for news in table:
+                state = follower.hear(news)
+                if turns == 6:
+                    await table.resign()
+                    turns += 1
+                elif table.my_turn and table.seq == news_number(news) and turns < 6:
+                    moves = await table.legal()
+                    assert as_json(follower.game.legal(state, table.you)) == list(moves)
+                    await table.act(chance.choice(moves))
+                    turns += 1
+            assert follower.exact
+            return turns
+
+        turns = await asyncio.gather(*map(play, tables))
+        assert sum(turns) > 10
+
+
+def news_number(news: Any) -> int:
+    """The number of the record that these news tell of; spectators come and go without one."""
+    return int(getattr(news, "seq", -1))
+
+
+def program(name: str, folder: Path) -> Path:
+    """A program of the page."""
+    found = re.search(rf"```python file={re.escape(name)}\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
+    assert found
+    (folder / name).write_text(found[1])
+    return folder / name
+
+
+def run(*words: str | Path, folder: Path) -> str:
+    """What a program prints that ends well."""
+    env = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "PYTHONUTF8": "1", "PYTHONWARNINGS": "error"}
+    ended = subprocess.run(
+        [sys.executable, *map(str, words)], cwd=folder, capture_output=True, text=True, timeout=100, env=env
+    )
+    assert (ended.returncode, ended.stderr) == (0, "")
+    return ended.stdout
+
+
+def test_a_trained_policy_is_kept_and_plays_live(hall: RunningHall, tmp_path: Path) -> None:
+    """The whole way of the page: train a little, keep the policy, and have it play at the house door."""
+    trained = run(
+        "-m", "tablehall.rl.train_connect_four", "--seconds=2", "--games=2", "--out=four.npz", folder=tmp_path
+    )
+    assert re.search(r"\d+ games against oneself", trained)
+    assert re.search(r"Level 2 .*: won \d+, drawn \d+, lost \d+ of 2", trained)
+    said = run(program("live_policy.py", tmp_path), house(hall), a_name("rosie"), folder=tmp_path)
+    assert said.startswith("Outcome(ranks=")
+
+
+@pytest.mark.parametrize("name", ["random_play.py", "against_the_house.py", "many_tables.py"])
+def test_the_programs_of_the_page_run(name: str, tmp_path: Path) -> None:
+    assert run(program(name, tmp_path), folder=tmp_path)

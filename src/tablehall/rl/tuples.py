@@ -47,16 +47,19 @@ class Network:
     def _prepare(self) -> None:
         number, length = self.looks.shape
         mirrored = self.looks // COLUMNS * COLUMNS + (COLUMNS - 1 - self.looks % COLUMNS)
-        self._matrix: Floats = np.zeros((CELLS, 2 * number), np.float32)
-        for place, power in enumerate(KINDS ** np.arange(length)):
-            self._matrix[self.looks[:, place], np.arange(number)] = power
-            self._matrix[mirrored[:, place], number + np.arange(number)] = power
-        self._starts = np.tile(np.arange(number) * KINDS**length, 2)
+        self._cells = np.concatenate([self.looks, mirrored]).T
+        self._starts = np.tile(np.arange(number) * KINDS**length, 2)[:, None]
         self._half = number * KINDS**length
 
     def seen(self, boards: Boards, seats: NDArray[np.int64]) -> NDArray[np.int64]:
         """Which weights every board is judged by; `seats` are those who moved last."""
-        return (kinds(boards) @ self._matrix).astype(np.int64) + self._starts + (seats * self._half)[:, None]
+        cells = kinds(boards)
+        numbers = np.zeros((self._cells.shape[1], len(boards)), np.int64)
+        for places in self._cells:
+            numbers *= KINDS
+            numbers += cells[places]
+        numbers += self._starts + seats * self._half
+        return numbers.T
 
     def judge(self, seen: NDArray[np.int64]) -> Floats:
         """What the boards that are judged by these weights are worth."""
@@ -83,13 +86,13 @@ class Network:
         return network
 
 
-def kinds(boards: Boards) -> Floats:
-    """Each cell as a number: 0 empty, 1 next to be filled, 2 of whoever moved last, 3 the other's."""
+def kinds(boards: Boards) -> Boards:
+    """What is on each cell of all boards: 0 nothing, 1 what falls next, 2 of whoever moved last, 3 the other's."""
     grid = boards.reshape(-1, ROWS, COLUMNS)
     taken = grid != 0
     below = np.concatenate([np.ones_like(taken[:, :1]), taken[:, :-1]], 1)
-    found = np.where(grid > 0, 2, np.where(grid < 0, 3, below)).astype(np.float32)
-    return found.reshape(-1, CELLS)
+    found = np.where(grid > 0, 2, np.where(grid < 0, 3, below)).astype(np.int8)
+    return np.ascontiguousarray(found.reshape(-1, CELLS).T)
 
 
 def four(boards: Boards) -> NDArray[np.bool_]:

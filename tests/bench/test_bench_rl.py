@@ -7,7 +7,9 @@ from tablehall_lab.bench.rl import compare
 
 
 def test_everybody_who_has_a_game_is_measured() -> None:
-    found = {pace.game: pace for pace in compare(["connect_four", "tictactoe", "mia"], seconds=0.01, rounds=1)}
+    found = {
+        pace.game: pace for pace in compare(["connect_four", "tictactoe", "mia"], seconds=0.01, rounds=1)
+    }
     assert all(pace.ours > 0 and pace.many > 0 for pace in found.values())
     four, mia = found["connect_four"], found["mia"]
     assert four.zoo

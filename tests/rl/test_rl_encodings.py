@@ -44,7 +44,9 @@ def test_an_observation_fits_its_space_at_every_moment_and_for_every_seat(kind: 
             assert seen["action_mask"].sum() == (len(table.choices) if seat == table.seat else 0)
 
 
-@pytest.mark.parametrize("kind", [kind for kind in KINDS if not house_games()[kind.game].open_information], ids=str)
+@pytest.mark.parametrize(
+    "kind", [kind for kind in KINDS if not house_games()[kind.game].open_information], ids=str
+)
 def test_what_a_seat_cannot_tell_apart_it_observes_as_the_same(kind: Kind) -> None:
     """Everything hidden is dealt anew: the observation stays as it is, to the last number."""
     chance, changed = random.Random(7), 0
@@ -90,7 +92,11 @@ def test_the_fields_say_what_every_number_is() -> None:
 
 def test_planes_of_a_board_are_those_of_the_seat_itself_first() -> None:
     table = Table("connect_four")
-    assert [field.name for field in table.encoding.fields] == ["own red/yellow", "other's red/yellow", "on turn"]
+    assert [field.name for field in table.encoding.fields] == [
+        "own red/yellow",
+        "other's red/yellow",
+        "on turn",
+    ]
     table.step(3)
     red, yellow = table.observe(0)["observation"], table.observe(1)["observation"]
     assert red[0, 3].tolist() == [1, 0, 0]
@@ -110,7 +116,9 @@ def test_a_seat_opposite_sees_and_counts_as_the_other_one_does() -> None:
         board = table.arena.game.view(table.arena.state, 1)
         opposite = table.encoding.observe(board, 1)
         assert (first["observation"][..., :-1] == opposite[..., :-1]).all()
-    assert encoding_of("checkers").index(Step(2, 0, 3, 1), 0) == encoding_of("checkers").index(Step(5, 7, 4, 6), 1)
+    assert encoding_of("checkers").index(Step(2, 0, 3, 1), 0) == encoding_of("checkers").index(
+        Step(5, 7, 4, 6), 1
+    )
 
 
 def test_what_a_view_says_beside_the_board_is_a_plane() -> None:

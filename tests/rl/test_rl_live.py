@@ -49,7 +49,9 @@ def test_an_action_that_is_none_of_the_moves_is_an_error() -> None:
         live.move(3, 0, moves)
 
 
-@pytest.mark.parametrize(("game", "options"), [("connect_four", None), ("mia", None), ("eriantys", {"expert": True})])
+@pytest.mark.parametrize(
+    ("game", "options"), [("connect_four", None), ("mia", None), ("eriantys", {"expert": True})]
+)
 async def test_a_policy_plays_at_a_real_table(hall: RunningHall, game: str, options: Any) -> None:
     """The last legal action always: every answer is one that the hall takes."""
     acted = 0

@@ -12,7 +12,7 @@ SOURCE = Path(__file__).parents[2] / "src"
 @pytest.mark.parametrize("missing", ["numpy", "gymnasium", "pettingzoo"])
 def test_a_missing_package_is_named_with_its_cure(missing: str) -> None:
     program = (
-        f"import sys; sys.path.insert(0, {str(SOURCE)!r}); sys.modules[{missing!r}] = None; import tablehall.rl"
+        f"import sys; sys.path[:0] = [{str(SOURCE)!r}]; sys.modules[{missing!r}] = None; import tablehall.rl"
     )
     ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert ended.returncode == 1

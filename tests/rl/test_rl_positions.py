@@ -59,7 +59,9 @@ def test_the_moves_tell_what_a_view_of_chess_does_not() -> None:
         state = state_from("chess", game.view(truth, None), game.legal(truth, 0))
         assert getattr(state, field) == getattr(truth, field)
     view = game.view(from_fen("r3k2r/8/8/8/8/8/8/R3K2R w Qkq - 0 1"), None)
-    assert state_from("chess", view).castling == "KQkq", "without the moves, who stands at home has never moved"
+    assert state_from("chess", view).castling == "KQkq", (
+        "without the moves, who stands at home has never moved"
+    )
 
 
 @pytest.mark.parametrize("name", ["mia", "shelfie", "eriantys"])
@@ -73,7 +75,14 @@ def test_games_with_secrets_or_dice_say_so(name: str) -> None:
 
 def whole(name: str, view: Any) -> Whole:
     """A table as the house door tells all of it."""
-    return Whole(card=TableCard(1, name, "playing", (None, None), 0), seq=2, at=0, you=None, commitment="", view=as_json(view))
+    return Whole(
+        card=TableCard(1, name, "playing", (None, None), 0),
+        seq=2,
+        at=0,
+        you=None,
+        commitment="",
+        view=as_json(view),
+    )
 
 
 def moved(seq: int, seat: int, move: Any, view: Any) -> Happened:

@@ -86,7 +86,9 @@ def test_a_few_games_of_learning_are_better_than_none(tmp_path: Path) -> None:
     """Looking only one move ahead, so that what was learned decides."""
     network = small()
     games: list[int] = []
-    assert train(network, 1e9, most=1500, tell=lambda number, spent: games.append(number)) == games[-1] >= 1500
+    assert (
+        train(network, 1e9, most=1500, tell=lambda number, spent: games.append(number)) == games[-1] >= 1500
+    )
     tally = match(Player(network, ahead=1), anything, games=60, opening=2)
     assert tally.won > 36, tally
     network.save(tmp_path / "four.npz")

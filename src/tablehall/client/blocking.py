@@ -20,7 +20,7 @@ class BlockingWire:
 
     def __init__(self, connection: socket.socket, arrived: bytes) -> None:
         self._connection = connection
-        self._arrived = bytearray(arrived)
+        self._arrived = arrived
         self._parts: list[bytes] = []
         """What has come of a message that is sent in pieces."""
 
@@ -90,14 +90,14 @@ class BlockingWire:
         """The next message of what has arrived, if it is whole."""
         while (frame := frames.cut(self._arrived)) is not None:
             first, data, end = frame
-            del self._arrived[:end]
+            self._arrived = self._arrived[end:]
             kind = frames.kind_of(first)
             if kind == frames.CLOSE:
                 raise ConnectionLostError
             if kind == frames.PING:
-                self._send(frames.masked(bytes(data), frames.PONG))
+                self._send(frames.masked(data, frames.PONG))
             elif kind in (frames.TEXT, frames.CONTINUATION):
-                self._parts.append(bytes(data))
+                self._parts.append(data)
                 if frames.is_last(first):
                     message, self._parts = b"".join(self._parts), []
                     return message

@@ -27,7 +27,7 @@ NO_CLOCK = ClockSpec()
 def wish_to_open(
     game: str, seats: int, options: Any, clock: ClockSpec, bots: int | BotPlan, more: dict[str, Any]
 ) -> requests.Open:
-    """The request for a table; one's own share of chance is added to the other keys unless it is among them."""
+    """The request for a table, with a fresh share of chance unless the other keys have one."""
     raw = msgspec.UNSET if options is None else msgspec.Raw(msgspec.json.encode(options))
     plan = BotPlan(level=bots) if isinstance(bots, int) and bots else bots or None
     wish = {"entropy": own_chance(), **more}

@@ -139,8 +139,8 @@ class Guest:
     # Asking and hearing.
 
     def ask(self, request: Request) -> AnyReply:
-        """Make any request of the protocol and wait for its answer. Lost in between, a question is asked again,
-        and anything else is a `ConnectionLostError`."""
+        """Make any request of the protocol and wait for its answer. If the connection is lost in between, a
+        question is asked again, and anything else is a `ConnectionLostError`."""
         while True:
             self._stay()
             try:

@@ -90,11 +90,15 @@ class Table(Followed):
 
     async def propose(self, kind: Proposable) -> None:
         """Propose to take back your last move, to call it a draw, to put the game away, or to play again."""
-        await self.guest.ask(requests.Propose(table=self.number, kind=kind, entropy=share_of_rematch(self.rematch)))
+        await self.guest.ask(
+            requests.Propose(table=self.number, kind=kind, entropy=share_of_rematch(self.rematch))
+        )
 
     async def answer(self, yes: bool) -> None:
         """Agree to what is proposed, or decline it."""
-        await self.guest.ask(requests.Answer(table=self.number, yes=yes, entropy=share_of_rematch(self.rematch)))
+        await self.guest.ask(
+            requests.Answer(table=self.number, yes=yes, entropy=share_of_rematch(self.rematch))
+        )
 
     async def claim(self, what: Claim, level: int = 0) -> None:
         """Say what shall become of the game, whose players are `overdue`: you have won, it is a draw,

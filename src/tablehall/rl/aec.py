@@ -1,6 +1,6 @@
 """A table as an environment of PettingZoo: the seats act one after the other."""
 
-from typing import Any
+from typing import Any, SupportsInt
 
 from gymnasium import spaces
 from pettingzoo import AECEnv
@@ -11,8 +11,8 @@ from tablehall.rl.table import Observation, Table
 
 
 class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo has no types to inherit
-    """A table of any game. The agents are `seat_0`, `seat_1`, ...; at the end every seat gets from 1 (the best
-    place) to -1 (the worst). The same seed and the same actions are the same game, dice and all."""
+    """A table of any game. The agents are `seat_0`, `seat_1`, ...; at the end every seat gets from 1 (the
+    best place) to -1 (the worst). The same seed and the same actions are the same game, dice and all."""
 
     def __init__(
         self,
@@ -63,7 +63,7 @@ class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZ
         """What an agent sees; its mask is empty while it is not on turn."""
         return self.table.observe(self._seat[agent])
 
-    def step(self, action: int | None) -> None:
+    def step(self, action: SupportsInt | None) -> None:
         """The agent on turn acts; after the end, each agent takes its leave with None."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:

@@ -1,5 +1,6 @@
 """Which encoding a game has."""
 
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -14,7 +15,7 @@ from tablehall.rl.mia import Mia
 from tablehall.rl.shelfie import Shelfie
 from tablehall.rl.squares import Columns, Squares
 
-OWN = {"mia": Mia, "shelfie": Shelfie, "eriantys": Eriantys}
+OWN: dict[str, Callable[[int, Any], Encoding]] = {"mia": Mia, "shelfie": Shelfie, "eriantys": Eriantys}
 
 
 def encoding_of(game: AnyGame | str, seats: int | None = None, options: Any = None) -> Encoding:

@@ -1,4 +1,4 @@
-"""Eriantys in numbers: the moves of the basic game first, in the expert game those of the characters after them."""
+"""Eriantys in numbers: first the moves of the basic game, then those of the expert game's characters."""
 
 from itertools import product
 from typing import Any
@@ -146,7 +146,11 @@ def _expert_fields() -> list[Field]:
 
 def _card_fields(number: int) -> list[Field]:
     name = CHARACTERS[number].name
-    return [Field(f"{name}: price, 0 if not there", 1, 4), Field(f"{name}: students", 5, 6), Field(f"{name}: bans", 1, 4)]
+    return [
+        Field(f"{name}: price, 0 if not there", 1, 4),
+        Field(f"{name}: students", 5, 6),
+        Field(f"{name}: bans", 1, 4),
+    ]
 
 
 def _cards(view: TableView) -> list[int]:

@@ -1,7 +1,7 @@
 """From what a program is told of a table back to a state of the rules, for programs that look ahead.
 
-Only for games without secrets and dice: there a view is the position, but for what the rules remember beside it
-(castling rights, repetitions, quiet moves). Whoever follows a table from its first move knows that too.
+Only for games without secrets and dice: there a view is the position, but for what the rules remember beside
+it (castling rights, repetitions, quiet moves). Whoever follows a table from its first move knows that too.
 """
 
 from collections.abc import Callable, Sequence
@@ -26,9 +26,9 @@ Moves = Sequence[Any]
 def state_from(game: AnyGame | str, view: Any, moves: Moves = ()) -> Any:
     """A state that looks like this view (as it came from the house door, or as the rules made it).
 
-    The legal moves of whoever is on turn, if given, say what the view does not: that a pawn may be captured en
-    passant, which castlings are lost, which piece must jump on. What nobody can see is taken to be as at the start
-    of a game: no position has been there before, and who stands at home has never moved.
+    The legal moves of whoever is on turn, if given, say what the view does not: that a pawn may be captured
+    en passant, which castlings are lost, which piece must jump on. What nobody can see is taken to be as at
+    the start of a game: no position has been there before, and who stands at home has never moved.
     """
     game = game_named(game)
     if game.name not in READERS:
@@ -38,7 +38,7 @@ def state_from(game: AnyGame | str, view: Any, moves: Moves = ()) -> Any:
 
 
 class Follower:
-    """The state of a table that is followed from news to news: exactly, if it is followed from its beginning."""
+    """The state of a table that is followed from news to news; from its beginning on, the exact state."""
 
     def __init__(self, game: AnyGame | str) -> None:
         self.game = game_named(game)
@@ -124,7 +124,7 @@ def _checkers(view: BoardView, moves: Sequence[Step]) -> checkers.Board:
 def _chess(view: BoardView, moves: Sequence[Step | Place]) -> Position:
     board = _letters(view, chess.PIECES)
     rows = "/".join(board[row : row + 8].replace(".", "1") for row in range(56, -1, -8))
-    passing = next((square_name(8 * m.to_r + m.to_c) for m in moves if _en_passant(board, m)), "-")
+    passing = next((square for move in moves if (square := _en_passant(board, move))), "-")
     position = from_fen(f"{rows} {'wb'[view.turn]} KQkq {passing}")
     if moves and isinstance(moves[0], Place):
         square = 8 * moves[0].r + moves[0].c
@@ -138,11 +138,12 @@ def _chess(view: BoardView, moves: Sequence[Step | Place]) -> Position:
     return replace(position, castling="".join(right for right in position.castling if right not in rights))
 
 
-def _en_passant(board: str, move: Step | Place) -> bool:
-    if isinstance(move, Place):
-        return False
-    piece, there = board[8 * move.r + move.c], board[8 * move.to_r + move.to_c]
-    return piece in "Pp" and there == "." and move.c != move.to_c
+def _en_passant(board: str, move: Step | Place) -> str:
+    """The square on which this move captures en passant, if it does."""
+    if isinstance(move, Place) or board[8 * move.r + move.c] not in "Pp" or move.c == move.to_c:
+        return ""
+    to = 8 * move.to_r + move.to_c
+    return square_name(to) if board[to] == "." else ""
 
 
 READERS: dict[str, Callable[[Any, Any], Any]] = {

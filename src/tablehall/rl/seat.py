@@ -34,7 +34,9 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         self.table = Table(game, seats, options, longest, encoding)
         arena, numbers = self.table.arena, self.table.encoding
         if not 1 <= level <= len(levels_of(arena.game)):
-            raise ValueError(f"{arena.game.title} has levels 1 to {len(levels_of(arena.game))}, no level {level}.")
+            raise ValueError(
+                f"{arena.game.title} has levels 1 to {len(levels_of(arena.game))}, no level {level}."
+            )
         if seat is not None and not 0 <= seat < arena.seats:
             raise ValueError(f"There are seats 0 to {arena.seats - 1}, no seat {seat}.")
         self.level, self.render_mode = level, render_mode
@@ -81,7 +83,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
     def _seen(self) -> tuple[Observation, dict[str, Any]]:
         return self.table.observe(self.seat), {"seat": self.seat}
 
-    def render(self) -> str | None:  # type: ignore[override]  # Gymnasium's frames may be anything
+    def render(self) -> str | None:
         """The position in words, as your seat sees it."""
         game, state = self.table.arena.game, self.table.arena.state
         return game.describe(game.view(state, self.seat)) if self.render_mode == "ansi" else None

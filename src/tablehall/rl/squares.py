@@ -1,7 +1,7 @@
 """Games on squares in numbers: planes of pieces, one's own first, and every move as one sees it.
 
-A seat that sits opposite (`Look.facing`) sees the board from its own side: its home row is row 0, and its moves
-have the numbers that the same moves have for seat 0. So one policy learns from both sides.
+A seat that sits opposite (`Look.facing`) sees the board from its own side: its home row is row 0, and its
+moves have the numbers that the same moves have for seat 0. So one policy learns from both sides.
 """
 
 from collections.abc import Callable, Sequence
@@ -61,7 +61,10 @@ class Squares(Listed):
         self.shape = (rows, columns, len(self.fields))
         self._size, self._planes, self._extra = rows * columns * len(self.fields), len(self.fields), extra
         self._plane = [
-            [{kind: (owner - seat) % seats * len(names) + at for kind, at in kinds.items()} for owner in range(seats)]
+            [
+                {kind: (owner - seat) % seats * len(names) + at for kind, at in kinds.items()}
+                for owner in range(seats)
+            ]
             for seat in range(seats)
         ]
         squares = [[(r, c) for c in range(columns)] for r in range(rows)]
@@ -72,7 +75,7 @@ class Squares(Listed):
         ]
 
     def features(self, view: BoardView, seat: int) -> bytearray:
-        """A 1 for every piece on the plane of its owner and kind; the last plane says whether one is on turn."""
+        """A 1 for every piece on the plane of its owner and kind; the last plane: whether one is on turn."""
         found, planes = bytearray(self._size), self._plane[seat]
         for pieces, bases in zip(view.rows, self._bases[seat], strict=True):
             for piece, base in zip(pieces, bases, strict=True):
@@ -103,8 +106,8 @@ class Columns(Squares):
 
 
 def _kinds(game: AnyGame) -> dict[str, int]:
-    """The plane of each kind of piece. Where every kind belongs to one seat only (red, yellow), the seats' kinds
-    share their planes: whose a piece is, is told by another half of them."""
+    """The plane of each kind of piece. Where every kind belongs to one seat only (red, yellow), the seats'
+    kinds share their planes."""
     pieces = game.look.pieces
     owners = {kind: tuple(map(bool, look.pictures)) for kind, look in pieces.items()}
     if not all(owned.count(True) == 1 for owned in owners.values()):

@@ -1,7 +1,7 @@
 """A table in numbers: what the environments have in common."""
 
 import secrets
-from typing import Any, TypedDict
+from typing import Any, SupportsInt, TypedDict
 
 from tablehall.arena import Arena, Step
 from tablehall.games.api import AnyGame
@@ -65,7 +65,7 @@ class Table:
         on_turn = seat == self.seat
         return {"observation": seen, "action_mask": self.encoding.mask(self.choices if on_turn else ())}
 
-    def step(self, action: int) -> Step:
+    def step(self, action: SupportsInt) -> Step:
         """The seat on turn makes the move with this index."""
         move = self.choices.get(int(action))
         if move is None:

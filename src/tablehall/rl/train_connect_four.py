@@ -46,7 +46,7 @@ def boards_of(observations: NDArray[np.uint8]) -> Boards:
 
 
 def worths(network: Network, after: Boards, seen: NDArray[np.int64]) -> Floats:
-    """What boards are worth for whoever moved last: a line is a win, a full board is a draw, else one guesses."""
+    """What boards are worth for whoever moved last: a line wins, a full board is a draw, else one guesses."""
     found = network.judge(seen)
     found[(after != 0).all(1)] = 0
     found[four(after)] = 1
@@ -68,7 +68,9 @@ class Player:
         """The same as a bot of the arena."""
         view = game.view(state, seat)
         mask = NUMBERS.mask(NUMBERS.choices(game.legal(state, seat), seat))
-        return NUMBERS.move(self({"observation": NUMBERS.observe(view, seat), "action_mask": mask}), seat, view)
+        return NUMBERS.move(
+            self({"observation": NUMBERS.observe(view, seat), "action_mask": mask}), seat, view
+        )
 
     def _replies(self, boards: Boards, ahead: int) -> Floats:
         """What every column is worth on these boards, for whoever is on turn there."""
@@ -112,19 +114,19 @@ def train(
 
 
 def match(player: Player, other: int | Bot, games: int, *, opening: int = 4, seed: int = 1) -> Tally:
-    """So many games against a level of the house or another bot. So many moves of each are made at random, and
-    every such opening is played twice, once from either side."""
+    """So many games against a level of the house or another bot. So many moves of each are made at random,
+    and every such opening is played twice, once from either side."""
     total = Tally()
     for number in range(games):
         arena, chance = Arena("connect_four"), random.Random(f"{seed}/{number // 2}")
         for _ in range(opening):
             arena.step(chance.choice(arena.legal()))
-        mine, rewards = number % 2, (0.0, 0.0)
+        mine, got = number % 2, 0.0
         while not arena.over:
             seat = arena.turn[0]
             bot = player.bot if seat == mine else other
-            rewards = arena.step(_move(arena, seat, bot, Thought(chance))).rewards[:2]
-        total += Tally(int(rewards[mine] > 0), int(rewards[mine] == 0), int(rewards[mine] < 0))
+            got = arena.step(_move(arena, seat, bot, Thought(chance))).rewards[mine]
+        total += Tally(int(got > 0), int(got == 0), int(got < 0))
     return total
 
 
@@ -146,7 +148,9 @@ def main(words: list[str] | None = None) -> None:
         network.save(asked.out)
         print(f"What was learned is in {asked.out}.")
     for opening in (0, 4):
-        tally = match(Player(network, asked.ahead), asked.level, asked.games, opening=opening, seed=asked.seed)
+        tally = match(
+            Player(network, asked.ahead), asked.level, asked.games, opening=opening, seed=asked.seed
+        )
         print(
             f"Level {asked.level} after {opening} moves at random: won {tally.won}, drawn {tally.drawn}, "
             f"lost {tally.lost} of {tally.games}"
@@ -154,12 +158,16 @@ def main(words: list[str] | None = None) -> None:
 
 
 def _asked(words: list[str] | None) -> argparse.Namespace:
-    parser = argparse.ArgumentParser("python -m tablehall.rl.train_connect_four", description=__doc__.split("\n")[0])
+    parser = argparse.ArgumentParser(
+        "python -m tablehall.rl.train_connect_four", description=__doc__.split("\n")[0]
+    )
     parser.add_argument("--seconds", type=float, default=480, help="how long to learn")
     parser.add_argument("--out", type=Path, default=Path("four.npz"), help="where to keep what was learned")
     parser.add_argument("--load", type=Path, help="do not learn, play with what was learned before")
     parser.add_argument("--games", type=int, default=100, help="games against the house")
-    parser.add_argument("--level", type=int, choices=(1, 2, 3), default=2, help="which of the house's players")
+    parser.add_argument(
+        "--level", type=int, choices=(1, 2, 3), default=2, help="which of the house's players"
+    )
     parser.add_argument("--ahead", type=int, default=4, help="how many moves to look ahead when it counts")
     parser.add_argument("--seed", type=int, default=1, help="the same seed has the same luck")
     asked = parser.parse_args(words)

@@ -1,8 +1,8 @@
-"""A value of Connect Four that is learned: many small looks at the board, each with a weight for all it may see.
+"""A value of Connect Four that is learned: many small looks at the board, each with weights for what it sees.
 
-Every look is at a few neighbouring cells. A cell is empty, empty and next to be filled, one's own, or the other's;
-what a look sees is a number, and the number's weight is learned. The value of a position is the sum of what all
-looks say, of the board and of its mirror image.
+Every look (an n-tuple) is at a few neighbouring cells. A cell is empty, empty and next to be filled, one's
+own, or the other's; what a look sees is a number, and the number's weight is learned. The value of a position
+is the sum of what all looks say, of the board and of its mirror image.
 """
 
 from pathlib import Path
@@ -16,12 +16,13 @@ KINDS = 4
 
 Floats = NDArray[np.float32]
 Boards = NDArray[np.int8]
-"""Boards as rows of 42 cells, the lowest row first: 1 for whoever moved last, -1 for the other, 0 for nobody."""
+"""Boards as rows of 42 cells, the lowest row first: 1 of whoever moved last, -1 the other's, 0 nobody's."""
 
 
 def snakes(number: int, length: int, seed: int) -> NDArray[np.int64]:
     """Looks: walks over so many cells, each beside the one before."""
-    chance, found = np.random.default_rng(seed), []
+    chance = np.random.default_rng(seed)
+    found: list[list[int]] = []
     while len(found) < number:
         walk = [int(chance.integers(CELLS))]
         while len(walk) < length:
@@ -63,7 +64,8 @@ class Network:
 
     def judge(self, seen: NDArray[np.int64]) -> Floats:
         """What the boards that are judged by these weights are worth."""
-        return np.tanh(self.weights[seen].sum(1))
+        worth: Floats = np.tanh(self.weights[seen].sum(1))
+        return worth
 
     def learn(self, seen: NDArray[np.int64], truth: Floats, rate: float) -> None:
         """Move the values of these boards towards what they should have been."""
@@ -87,7 +89,7 @@ class Network:
 
 
 def kinds(boards: Boards) -> Boards:
-    """What is on each cell of all boards: 0 nothing, 1 what falls next, 2 of whoever moved last, 3 the other's."""
+    """Each cell of all boards: 0 empty, 1 next to be filled, 2 of whoever moved last, 3 the other's."""
     grid = boards.reshape(-1, ROWS, COLUMNS)
     taken = grid != 0
     below = np.concatenate([np.ones_like(taken[:, :1]), taken[:, :-1]], 1)

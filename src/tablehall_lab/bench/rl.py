@@ -1,7 +1,8 @@
 """Random games through environments for training, ours beside PettingZoo's own and OpenSpiel's, in one run.
 
-Everybody does the same: look at the observation and the legal actions, take one of these at random, go on. What
-counts is seconds of CPU. All are measured round after round, since a machine's speed changes from minute to minute.
+Everybody does the same: look at the observation and the legal actions, take one of these at random, go on.
+What counts is seconds of CPU. All are measured round after round, since a machine's speed changes from minute
+to minute.
 """
 
 import random
@@ -124,7 +125,10 @@ def _zoo(name: str) -> Any:
 
 def tell(paces: Sequence[Pace], say: Callable[[str], None] = print) -> None:
     """All figures as a table."""
-    say("game              ours   64 tables   PettingZoo  (wrapped)   OpenSpiel   ours/PettingZoo   ours/OpenSpiel")
+    say(
+        "game              ours   64 tables  PettingZoo   (wrapped)   OpenSpiel"
+        "  ours/PettingZoo   ours/OpenSpiel"
+    )
     for found in paces:
         peers = [found.zoo, found.zoo_wrapped, found.spiel]
         figures = "".join([f"{rate:>12,.0f}" if rate else f"{'':>12}" for rate in peers])

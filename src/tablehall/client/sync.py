@@ -12,23 +12,20 @@ The news are heard while one waits for something; a lost connection is repaired 
 import random
 import time
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
-
-import msgspec
 
 from tablehall.client.address import house_url
 from tablehall.client.blocking import BlockingWire
-from tablehall.client.chance import own_chance, share_of_rematch
+from tablehall.client.blocking_table import Table
+from tablehall.client.chance import own_chance
 from tablehall.client.conversation import Conversation, Request
-from tablehall.client.core import Answered, Called, Core, Event, Here, TurnedAway
+from tablehall.client.core import Answered, Called, Event, Here, TurnedAway
 from tablehall.client.errors import ConnectionLostError, NobodyThereError, RefusedError, ShownOutError
-from tablehall.client.followed import Claim, Followed
 from tablehall.client.guest import NO_CLOCK, wish_to_open
 from tablehall.client.line import FIRST_WAIT, LONGEST_WAIT, QUESTIONS
-from tablehall.client.table import TableNews
+from tablehall.client.somebody import Somebody
 from tablehall.hall.clock import ClockSpec
-from tablehall.hall.records import Proposable
 from tablehall.hall.terms import BotPlan
 from tablehall.protocols.house import replies, requests
 from tablehall.protocols.house.replies import AnyReply, GameCard, TableCard
@@ -36,48 +33,24 @@ from tablehall.protocols.house.replies import AnyReply, GameCard, TableCard
 __all__ = ["Guest", "Table"]
 
 
-class Guest:
+class Guest(Somebody[Table]):
     """A guest of the hall. Comes in with `with`; keep `secret` to come back another day."""
 
     def __init__(
         self, address: str = "", *, name: str = "", secret: str = "", code: str = "", words: bool = False
     ) -> None:
         self.url = house_url(address)
-        self.conversation = Conversation(name, secret, code, words=words)
-        self._core = Core(self.conversation, lambda whole: Table(self, whole))
+        conversation = Conversation(name, secret, code, words=words)
+        super().__init__(conversation, lambda whole: Table(self, whole))
         self._wire: BlockingWire | None = None
         self._here = False
         self._calls: deque[Table] = deque()
         self._out: ShownOutError | None = None
 
     @property
-    def name(self) -> str:
-        """What one is called in the hall."""
-        return self.conversation.name
-
-    @property
-    def person(self) -> int:
-        """The number one has in the hall."""
-        return self.conversation.person
-
-    @property
-    def secret(self) -> str:
-        """With it one comes back to name and seats."""
-        return self.conversation.secret
-
-    @property
-    def tables(self) -> "Mapping[int, Table]":
-        """Where you sit or look on."""
-        return self._core.tables
-
-    @property
     def shown_out(self) -> ShownOutError | None:
         """Why one is out of the hall for good, if one is."""
         return self._out
-
-    def now(self) -> float:
-        """What time it is in the hall, in milliseconds since 1970."""
-        return time.time() * 1000 + self._core.ahead
 
     # Coming and going.
 
@@ -119,7 +92,7 @@ class Guest:
         if wire is not None:
             wire.close()
 
-    def _stay(self) -> None:
+    def stay(self) -> None:
         """Be in the hall: come back, however long it takes, if the connection is lost."""
         wait = FIRST_WAIT
         while self._out is not None or self._wire is None:
@@ -142,7 +115,7 @@ class Guest:
         """Make any request of the protocol and wait for its answer. If the connection is lost in between, a
         question is asked again, and anything else is a `ConnectionLostError`."""
         while True:
-            self._stay()
+            self.stay()
             try:
                 return self._ask_now(request)
             except ConnectionLostError:
@@ -179,7 +152,7 @@ class Guest:
             self._hang_up()
             raise (self._out or lost) from None
 
-    def _on(self, event: "Event[Table]") -> None:
+    def _on(self, event: Event[Table]) -> None:
         match event:
             case Answered(answers, reply):
                 answers.append(reply)
@@ -197,20 +170,20 @@ class Guest:
                 if number in self._core.tables:
                     self._core.tables[number].tell(event)
 
-    def _wait(self, end: float | None = None) -> None:
+    def wait(self, end: float | None = None) -> None:
         """Hear whatever comes next, also over a lost connection."""
-        self._stay()
+        self.stay()
         try:
             self.hear(None if end is None else max(0.0, end - time.monotonic()))
         except ConnectionLostError:
-            self._stay()
+            self.stay()
 
-    def called(self, within: float | None = None) -> "Table":
+    def called(self, within: float | None = None) -> Table:
         """The next table where you are without having asked for it here: a rematch, or another connection of
         yours has sat down."""
         end = None if within is None else time.monotonic() + within
         while not self._calls:
-            self._wait(end)
+            self.wait(end)
         return self._calls.popleft()
 
     def games(self) -> tuple[GameCard, ...]:
@@ -233,103 +206,27 @@ class Guest:
         clock: ClockSpec = NO_CLOCK,
         bots: int | BotPlan = 0,
         **more: Any,
-    ) -> "Table":
+    ) -> Table:
         """Open a table and sit down at it; the arguments are those of `tablehall.client.Guest.open`."""
         return self._table(wish_to_open(game, seats, options, clock, bots, more))
 
-    def join(self, table: int, code: str = "", **more: Any) -> "Table":
+    def join(self, table: int, code: str = "", **more: Any) -> Table:
         """Sit down at a waiting table. `more` are the other keys: seat, name, entropy."""
         return self._table(requests.Join(table=table, code=code, **{"entropy": own_chance(), **more}))
 
-    def watch(self, table: int, code: str = "") -> "Table":
+    def watch(self, table: int, code: str = "") -> Table:
         """Look on at a table."""
         found = self._table(requests.Watch(table=table, code=code))
         found.code = found.code or code
         return found
 
-    def _table(self, wish: Request) -> "Table":
+    def leave(self, table: int) -> None:
+        """Get up from a table or look away from it; leaving a running game gives it up."""
+        self.ask(requests.Leave(table=table))
+        if table in self.tables:
+            self._core.forget(table)
+
+    def _table(self, wish: Request) -> Table:
         answer = self.ask(wish)
         assert isinstance(answer, replies.Table)
         return self._core.tables[answer.card.table]
-
-
-class Table(Followed):
-    """A table kept in step with the news. Iterate over it to hear what happens until the game is over, or
-    `wait` for your turn."""
-
-    def __init__(self, guest: Guest, whole: replies.Table) -> None:
-        super().__init__(guest.person, whole)
-        self.guest = guest
-        self._ears: list[deque[TableNews]] = []
-
-    def tell(self, news: TableNews) -> None:
-        """Keep something for everybody who iterates."""
-        for ear in self._ears:
-            ear.append(news)
-
-    def __iter__(self) -> Iterator[TableNews]:
-        ear: deque[TableNews] = deque()
-        self._ears.append(ear)
-        try:
-            yield self.latest
-            while ear or not self.over:
-                while not ear and not self.over:
-                    self.guest._wait()
-                if ear:
-                    yield ear.popleft()
-        finally:
-            self._ears.remove(ear)
-
-    def wait(self, within: float | None = None) -> bool:
-        """Wait until it is your turn: True; or until the game is over: False. A `TimeoutError` says that
-        neither has come in so many seconds."""
-        end = None if within is None else time.monotonic() + within
-        while not self.my_turn and not self.over:
-            self.guest._wait(end)
-        return not self.over
-
-    def legal(self) -> tuple[Any, ...]:
-        """The moves you may make now."""
-        answer = self.guest.ask(requests.Legal(table=self.number))
-        assert isinstance(answer, replies.Moves)
-        return answer.moves
-
-    def act(self, move: Any) -> None:
-        """Make a move: once, also if the connection is lost meanwhile. Afterwards the table knows of it."""
-        raw, before = msgspec.Raw(msgspec.json.encode(move)), self.seq
-        while self.moved_at <= before:
-            try:
-                self.guest.ask(requests.Act(table=self.number, move=raw))
-                break
-            except ConnectionLostError:
-                self.guest._stay()
-                if self.moved_at <= before and not self.my_turn:
-                    raise
-        while self.moved_at <= before and not self.over:
-            self.guest._wait()
-
-    def say(self, text: str, to: str | None = None) -> None:
-        """Say something to everybody at the table, or to one player."""
-        self.guest.ask(requests.Say(table=self.number, text=text, to=to))
-
-    def resign(self) -> None:
-        """Give the game up."""
-        self.guest.ask(requests.Resign(table=self.number))
-
-    def propose(self, kind: Proposable) -> None:
-        """Propose to take back your last move, to call it a draw, to put the game away, or to play again."""
-        self.guest.ask(requests.Propose(table=self.number, kind=kind, entropy=share_of_rematch(self.rematch)))
-
-    def answer(self, yes: bool) -> None:
-        """Agree to what is proposed, or decline it."""
-        self.guest.ask(requests.Answer(table=self.number, yes=yes, entropy=share_of_rematch(self.rematch)))
-
-    def claim(self, what: Claim, level: int = 0) -> None:
-        """Say what shall become of the game, whose players are `overdue`."""
-        self.guest.ask(requests.Claim(table=self.number, claim=what, level=level))
-
-    def leave(self) -> None:
-        """Get up from the table or look away from it; leaving a running game gives it up."""
-        self.guest.ask(requests.Leave(table=self.number))
-        self.guest._core.tables.pop(self.number, None)
-        self.gone = True

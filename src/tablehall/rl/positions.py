@@ -124,7 +124,7 @@ def _checkers(view: BoardView, moves: Sequence[Step]) -> checkers.Board:
 def _chess(view: BoardView, moves: Sequence[Step | Place]) -> Position:
     board = _letters(view, chess.PIECES)
     rows = "/".join(board[row : row + 8].replace(".", "1") for row in range(56, -1, -8))
-    passing = next((square for move in moves if (square := _en_passant(board, move))), "-")
+    passing = next((name for move in moves if (name := _en_passant(board, move))), "-")
     position = from_fen(f"{rows} {'wb'[view.turn]} KQkq {passing}")
     if moves and isinstance(moves[0], Place):
         square = 8 * moves[0].r + moves[0].c

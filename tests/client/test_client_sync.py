@@ -133,6 +133,8 @@ def test_what_the_hall_refuses_is_an_error_and_changes_nothing(hall: RunningHall
         annas.wait(PATIENCE)
         with pytest.raises(RefusedError, match="not your turn"):
             bobs.act(place(0, 0))
+        with pytest.raises(RefusedError):
+            annas.claim("win")
         with pytest.raises(RefusedError) as taken:
             Guest(house(hall), name=annas.guest.name).come_in()
         assert taken.value.reason == "name_taken"

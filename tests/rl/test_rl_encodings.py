@@ -7,8 +7,11 @@ import numpy as np
 import pytest
 
 from tablehall.games import house_games
+from tablehall.games.api import AnyGame
 from tablehall.games.board import Place, Step
 from tablehall.games.dice import Dice
+from tablehall.games.look import Look
+from tablehall.games.mia import MiaView
 from tablehall.rl import encoding_of
 from tablehall.rl.table import Table
 from tests.games.othello import game as othello
@@ -140,6 +143,27 @@ def test_any_game_on_squares_can_be_trained() -> None:
         assert numbers.observation_space().contains(table.observe(table.seat))
         table.step(chance.choice(list(table.choices)))
     assert table.arena.outcome is not None
+
+
+class Bare(type(othello)):  # type: ignore[misc]  # the class of a game from another file
+    """Othello without a look."""
+
+    look = Look()
+
+
+class Unseen(type(othello)):  # type: ignore[misc]  # the same
+    """Othello that shows something else than a board."""
+
+    View = MiaView
+
+
+@pytest.mark.parametrize(
+    ("game", "wrong"), [(Bare(), "names no pieces"), (Unseen(), "not played on squares")]
+)
+def test_a_game_without_numbers_says_what_it_needs(game: AnyGame, wrong: str) -> None:
+    with pytest.raises(ValueError, match=f"{wrong}: give it an Encoding of your own"):
+        encoding_of(game)
+    assert Table(game, encoding=encoding_of(othello)).choices
 
 
 def test_high_is_what_to_divide_by() -> None:

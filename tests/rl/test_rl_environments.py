@@ -1,7 +1,10 @@
 """The environments keep the promises of PettingZoo and Gymnasium, for every game."""
 
+import copy
+import pickle
 import random
 import warnings
+from collections.abc import Callable
 from typing import Any
 
 import gymnasium
@@ -122,6 +125,24 @@ def test_a_game_that_takes_too_long_is_cut_off() -> None:
     assert env.table.moves == 4
     assert set(got.values()) == {0.0}
     assert env.agents == []
+
+
+@pytest.mark.parametrize("twice", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+@pytest.mark.parametrize("game", house_games())
+def test_a_copy_goes_on_like_the_original(game: str, twice: Callable[[TableEnv], TableEnv]) -> None:
+    """For searches that try things out, and for other processes; the dice are copied, too."""
+    env = TableEnv(game)
+    env.reset(seed=8)
+    other = twice(env)
+    for _ in range(12):
+        if env.table.over:
+            break
+        seen = env.last()[0]
+        assert (other.last()[0]["observation"] == seen["observation"]).all()
+        action = seen["action_mask"].nonzero()[0][-1]
+        env.step(action)
+        other.step(action)
+    assert other.table.arena.state == env.table.arena.state
 
 
 def test_a_position_can_be_read(capsys: pytest.CaptureFixture[str]) -> None:

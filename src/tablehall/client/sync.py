@@ -141,7 +141,7 @@ class Guest(Somebody[Table]):
         """Wait for the next message of the hall and take it in; a `TimeoutError` says that none has come in
         time, a `ConnectionLostError` that none will."""
         if self._wire is None:
-            raise ConnectionLostError
+            raise self._out or ConnectionLostError()
         try:
             message = self._wire.hear(within)
             for event in self._core.hear(message, time.time() * 1000):

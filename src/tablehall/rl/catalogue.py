@@ -28,11 +28,14 @@ def encoding_of(game: AnyGame | str, seats: int | None = None, options: Any = No
 def _encoding(game: AnyGame, seats: int, options: Any) -> Encoding:
     if seats not in game.seats:
         raise ValueError(f"{game.title} is not played by {seats}")
-    if game.name in OWN:
-        return OWN[game.name](seats, options)
+    name = game.name if type(house_games().get(game.name)) is type(game) else ""
+    if name in OWN:
+        return OWN[name](seats, options)
     if isinstance(game.View, type) and issubclass(game.View, BoardView):
-        return Columns(game, seats, options) if game.name == "connect_four" else Squares(game, seats, options)
-    raise ValueError(f"{game.title} is not played on squares: give it an Encoding of your own (encoding=...)")
+        return (Columns if name == "connect_four" else Squares)(game, seats, options, name)
+    raise ValueError(
+        f"{game.title} is not played on squares: give it an Encoding of your own (encoding=...)."
+    )
 
 
 def game_named(game: AnyGame | str) -> AnyGame:

@@ -32,6 +32,10 @@ def _placing(view: BoardView, seat: int) -> Sequence[int]:
     return (int(bool(view.pools[seat])),)
 
 
+def _nothing(view: Any, seat: int) -> Sequence[int]:
+    return ()
+
+
 def _captured(view: Any, seat: int) -> Sequence[int]:
     return view.captured[seat], view.captured[1 - seat]
 
@@ -40,39 +44,33 @@ EXTRAS = {
     "chess": Extra((Field("must place what a pawn becomes", 1),), _placing),
     "pente": Extra((Field("own captured pairs", 1, 12), Field("other's captured pairs", 1, 12)), _captured),
 }
-NO_EXTRA = Extra((), lambda view, seat: ())
+NO_EXTRA = Extra((), _nothing)
 
 
 class Squares(Listed):
-    """A game on squares."""
+    """A game on squares; `name` is that of a game of the house, or nothing."""
 
-    def __init__(self, game: AnyGame, seats: int, options: Any) -> None:
+    def __init__(self, game: AnyGame, seats: int, options: Any, name: str = "") -> None:
         view: BoardView = game.view(game.setup(seats, options, Dice(bytes(32))), 0)
         rows, columns = len(view.rows), len(view.rows[0])
-        turned = _turning(game, rows, columns)
-        listed = LISTS[game.name]() if game.name in LISTS else every_move(game, rows, columns)
+        turned = _turning(game, name, rows, columns)
+        listed = LISTS[name]() if name in LISTS else every_move(game, rows, columns)
         super().__init__(listed, *([[_seen(move, turned) for move in listed]] if turned else []))
-        extra = EXTRAS.get(game.name, NO_EXTRA)
-        kinds = _kinds(game)
-        names = ["/".join(_on(kinds, plane)) for plane in sorted(set(kinds.values()))]
-        whose = ["own", "other's"] if seats == 2 else ["own", *(f"{n} seats on:" for n in range(1, seats))]
-        pieces = [Field(f"{who} {name}", 1) for who in whose for name in names]
-        self.fields = (*pieces, *extra.fields, Field("on turn", 1))
+        kinds, self._extra = _kinds(game), EXTRAS.get(name, NO_EXTRA)
+        self.fields = (*_pieces(kinds, seats), *self._extra.fields, Field("on turn", 1))
         self.shape = (rows, columns, len(self.fields))
-        self._size, self._planes, self._extra = rows * columns * len(self.fields), len(self.fields), extra
+        self._size, self._planes = rows * columns * len(self.fields), len(self.fields)
         self._plane = [
-            [
-                {kind: (owner - seat) % seats * len(names) + at for kind, at in kinds.items()}
-                for owner in range(seats)
-            ]
-            for seat in range(seats)
+            [_planes(kinds, (owner - seat) % seats) for owner in range(seats)] for seat in range(seats)
         ]
-        squares = [[(r, c) for c in range(columns)] for r in range(rows)]
-        sides = [squares, [[turned(*square) for square in row] for row in squares]] if turned else [squares]
-        self._bases = [
-            [[(r * columns + c) * self._planes for r, c in row] for row in sides[seat % len(sides)]]
-            for seat in range(seats)
-        ]
+        near = [[(r * columns + c) * self._planes for c in range(columns)] for r in range(rows)]
+        far = (
+            [[near[r][c] for r, c in (turned(r, c) for c in range(columns))] for r in range(rows)]
+            if turned
+            else near
+        )
+        self._bases = [far if seat == 1 else near for seat in range(seats)]
+        """Where the numbers of each square begin, for each seat."""
 
     def features(self, view: BoardView, seat: int) -> bytearray:
         """A 1 for every piece on the plane of its owner and kind; the last plane: whether one is on turn."""
@@ -94,8 +92,8 @@ class Squares(Listed):
 class Columns(Squares):
     """Connect Four: a column says everything, since discs fall."""
 
-    def __init__(self, game: AnyGame, seats: int, options: Any) -> None:
-        super().__init__(game, seats, options)
+    def __init__(self, game: AnyGame, seats: int, options: Any, name: str = "") -> None:
+        super().__init__(game, seats, options, name)
         self.actions = connect_four.COLUMNS
         self._indexes = [{move: move.c for move in self._moves[0]}]
 
@@ -109,6 +107,8 @@ def _kinds(game: AnyGame) -> dict[str, int]:
     """The plane of each kind of piece. Where every kind belongs to one seat only (red, yellow), the seats'
     kinds share their planes."""
     pieces = game.look.pieces
+    if not pieces:
+        raise ValueError(f"The look of {game.title} names no pieces: give it an Encoding of your own.")
     owners = {kind: tuple(map(bool, look.pictures)) for kind, look in pieces.items()}
     if not all(owned.count(True) == 1 for owned in owners.values()):
         return {kind: place for place, kind in enumerate(pieces)}
@@ -116,14 +116,22 @@ def _kinds(game: AnyGame) -> dict[str, int]:
     return {kind: seats[:place].count(seats[place]) for place, kind in enumerate(pieces)}
 
 
-def _on(kinds: dict[str, int], plane: int) -> list[str]:
-    return [kind for kind, at in kinds.items() if at == plane]
+def _planes(kinds: dict[str, int], owner: int) -> dict[str, int]:
+    """The planes of the pieces of an owner, who is so many seats on."""
+    return {kind: owner * (max(kinds.values()) + 1) + plane for kind, plane in kinds.items()}
 
 
-def _turning(game: AnyGame, rows: int, columns: int) -> Turning | None:
+def _pieces(kinds: dict[str, int], seats: int) -> list[Field]:
+    """The planes of all pieces in words."""
+    names = ["/".join([k for k, at in kinds.items() if at == plane]) for plane in sorted(set(kinds.values()))]
+    others = ["other's"] if seats == 2 else [f"{n} seats on:" for n in range(1, seats)]
+    return [Field(f"{who} {name}", 1) for who in ("own", *others) for name in names]
+
+
+def _turning(game: AnyGame, name: str, rows: int, columns: int) -> Turning | None:
     if not game.look.facing or game.seats != (2,):
         return None
-    if game.name == "chess":  # the kings face each other
+    if name == "chess":  # the kings face each other
         return lambda r, c: (rows - 1 - r, c)
     return lambda r, c: (rows - 1 - r, columns - 1 - c)
 

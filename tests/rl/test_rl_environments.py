@@ -25,8 +25,6 @@ with warnings.catch_warnings():
 MASKED = pytest.mark.filterwarnings(
     "ignore:Observation is not a NumPy array:UserWarning",
     "ignore:Observation space for each agent probably should be gymnasium.spaces.box:UserWarning",
-    # Whoever takes their leave after the end has no legal action: in PettingZoo's own games as well.
-    "ignore:Action mask numpy array is all zeros:UserWarning",
 )
 
 
@@ -160,6 +158,8 @@ def test_what_there_is_not_is_said_in_words() -> None:
         TableEnv("go")
     with pytest.raises(ValueError, match="Chess is not played by 3"):
         TableEnv("chess", 3)
+    with pytest.raises(ValueError, match=r"options of My Shelfie are: easy_rule. .*unknown field `easy`"):
+        TableEnv("shelfie", options={"easy": True})
     with pytest.raises(ValueError, match="levels 1 to 3, no level 9"):
         SeatEnv("chess", level=9)
     with pytest.raises(ValueError, match="seats 0 to 1, no seat 2"):
@@ -179,11 +179,8 @@ class Legal(gymnasium.ActionWrapper[Any, Any, Any]):
         return min(env.table.choices, key=lambda index: (index - action) % env.table.encoding.actions)
 
 
-# Gymnasium's checker wants the game of a seed to be the same twice: it is, bots included.
-@pytest.mark.filterwarnings(
-    "ignore:.*The environment .* is different from the unwrapped version:UserWarning",
-    "ignore:.*A Box observation space maximum and minimum values are equal:UserWarning",
-)
+# The checker warns of every wrapper, this one included.
+@pytest.mark.filterwarnings("ignore:.*is different from the unwrapped version:UserWarning")
 @pytest.mark.parametrize("game", house_games())
 def test_gymnasium_finds_nothing_wrong(game: str) -> None:
     check_env(Legal(SeatEnv(game, level=1)), skip_render_check=True)
@@ -262,6 +259,17 @@ def test_many_tables_repeat_with_their_seed_and_differ_from_each_other() -> None
     assert len({row.tobytes() for row in first}) == 3
     assert (tables.reset(seed=5).observations == first).all()
     assert (tables.reset().observations != first).any()
+
+
+def test_many_tables_refuse_what_is_not_legal_anywhere_and_change_nothing() -> None:
+    tables = Tables("tictactoe", 2)
+    tables.reset(seed=1)
+    tables.step([4, 0])
+    with pytest.raises(IllegalActionError, match="Action 0 is not legal for seat 1"):
+        tables.step([0, 0])
+    with pytest.raises(ValueError, match="2 tables and 3 actions: give one for each"):
+        tables.step([0, 1, 2])
+    assert [table.moves for table in tables.tables] == [1, 1]
 
 
 def test_many_tables_are_cut_off_each_by_itself() -> None:

@@ -25,7 +25,7 @@ def as_json(value: Any) -> Any:
 @pytest.mark.parametrize("name", BOARDS)
 def test_a_state_from_a_view_has_the_same_moves_and_leads_to_the_same_places(name: str) -> None:
     game, chance = house_games()[name], random.Random(1)
-    for table in moments(Kind(name, 2), games=8, seed=1, most=150):
+    for table in moments(Kind(name, 2), games=5, seed=1, most=150):
         truth, seat = table.arena.state, table.seat
         legal = list(game.legal(truth, seat)) if not table.over else []
         state = state_from(name, as_json(game.view(truth, None)), as_json(legal))

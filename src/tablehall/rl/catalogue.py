@@ -49,4 +49,8 @@ def game_named(game: AnyGame | str) -> AnyGame:
 
 def options_of(game: AnyGame, options: Any) -> Any:
     """The options of a game as its rules want them: given as such, as a dictionary, or left out."""
-    return game.Options() if options is None else msgspec.convert(options, game.Options)
+    try:
+        return game.Options() if options is None else msgspec.convert(options, game.Options)
+    except msgspec.ValidationError as error:
+        known = ", ".join(field.name for field in msgspec.structs.fields(game.Options)) or "none"
+        raise ValueError(f"The options of {game.title} are: {known}. {error}") from error

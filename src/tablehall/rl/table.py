@@ -67,12 +67,16 @@ class Table:
 
     def step(self, action: SupportsInt) -> Step:
         """The seat on turn makes the move with this index."""
+        return self.play(self.move(action))
+
+    def move(self, action: SupportsInt) -> Any:
+        """The legal move with this index."""
         move = self.choices.get(int(action))
         if move is None:
             raise IllegalActionError(
                 f"Action {action} is not legal for seat {self.seat} now: choose one whose mask is 1."
             )
-        return self.play(move)
+        return move
 
     def play(self, move: Any) -> Step:
         """The seat on turn makes this move."""

@@ -61,12 +61,15 @@ class Tables:
         return self._turns()
 
     def step(self, actions: Sequence[int] | NDArray[Any]) -> Moved:
-        """An action for every table."""
+        """An action for every table; if one of them is not legal, nothing is done anywhere."""
         count = len(self.tables)
+        if len(actions) != count:
+            raise ValueError(f"There are {count} tables and {len(actions)} actions: give one for each table.")
+        moves = [table.move(action) for table, action in zip(self.tables, actions, strict=True)]
         rewards = np.zeros((count, self.seats), np.float32)
         terminated, truncated = np.zeros(count, np.bool_), np.zeros(count, np.bool_)
-        for number, (table, action) in enumerate(zip(self.tables, actions, strict=True)):
-            step = table.step(action)
+        for number, (table, move) in enumerate(zip(self.tables, moves, strict=True)):
+            step = table.play(move)
             if step.over:
                 rewards[number], terminated[number] = step.rewards, True
                 table.reset()

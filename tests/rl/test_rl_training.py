@@ -101,6 +101,9 @@ def test_the_command_says_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureFi
     with pytest.raises(SystemExit):
         main(["--load", str(tmp_path / "nothing.npz")])
     assert "nothing.npz is not there: train a player first, with --out" in capsys.readouterr().err
+    (tmp_path / "else.npz").write_bytes(b"PK\x03\x04 something else")
+    with pytest.raises(SystemExit, match=r"else.npz holds no player that was trained by this program"):
+        main(["--load", str(tmp_path / "else.npz")])
     with pytest.raises(SystemExit):
         main(["--seconds", "-1"])
     assert "--seconds must be more than 0" in capsys.readouterr().err

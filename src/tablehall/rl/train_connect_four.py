@@ -10,6 +10,7 @@ position before it was thought to be worth is corrected by what it turned out to
 import argparse
 import random
 import time
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -140,7 +141,7 @@ def main(words: list[str] | None = None) -> None:
     """Train a player and have it play the house; or only the latter."""
     asked = _asked(words)
     if asked.load is not None:
-        network = Network.load(asked.load)
+        network = _loaded(asked.load)
     else:
         network = Network()
         games = train(network, asked.seconds, seed=asked.seed, tell=_progress())
@@ -176,6 +177,13 @@ def _asked(words: list[str] | None) -> argparse.Namespace:
     if asked.load is not None and not asked.load.exists():
         parser.error(f"{asked.load} is not there: train a player first, with --out {asked.load}")
     return asked
+
+
+def _loaded(path: Path) -> Network:
+    try:
+        return Network.load(path)
+    except (OSError, ValueError, KeyError, zipfile.BadZipFile) as error:
+        raise SystemExit(f"{path} holds no player that was trained by this program ({error}).") from error
 
 
 def _progress() -> Callable[[int, float], None]:

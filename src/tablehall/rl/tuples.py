@@ -82,7 +82,7 @@ class Network:
     def load(cls, path: Path) -> "Network":
         """What was learned another day."""
         network = cls.__new__(cls)
-        with np.load(path) as kept:
+        with path.open("rb") as file, np.load(file) as kept:
             network.looks, network.weights = kept["looks"], kept["weights"].astype(np.float32)
         network._prepare()
         return network

@@ -14,6 +14,7 @@ from gymnasium.utils.env_checker import check_env
 
 from tablehall.games import house_games
 from tablehall.rl import IllegalActionError, SeatEnv, TableEnv, Tables
+from tests.rl.pennies import Pennies, PenniesInNumbers
 from tests.rl.played import KINDS, Kind
 
 with warnings.catch_warnings():
@@ -101,6 +102,22 @@ def test_seats_that_are_passed_over_are_not_asked() -> None:
         env.step(seen["action_mask"].nonzero()[0][-1])
     assert asked
     assert "seat_0" not in asked
+
+
+@MASKED
+def test_seats_that_act_at_the_same_time_are_asked_one_after_the_other() -> None:
+    """A game of one's own, with numbers of one's own; who is asked second knows no more than the first."""
+    env = TableEnv(Pennies(), encoding=PenniesInNumbers())
+    api_test(env, num_cycles=10)
+    env.reset(seed=1)
+    assert env.agent_selection == "seat_0"
+    before = env.observe("seat_1")["observation"].tolist()
+    env.step(0)
+    assert env.agent_selection == "seat_1"
+    assert env.observe("seat_1")["observation"].tolist() == before
+    env.step(0)
+    assert env.terminations == {"seat_0": True, "seat_1": True}
+    assert env.rewards == {"seat_0": 1.0, "seat_1": -1.0}
 
 
 def test_an_action_that_is_not_legal_is_refused_and_changes_nothing() -> None:

@@ -100,9 +100,11 @@ class Arena:
             raise IllegalMoveError(f"{move!r}: {played.reason.value}")
         self.dice.thrown.clear()
         self.state = played.state
-        outcome = self.outcome
+        outcome = self.game.outcome(played.state)
+        if outcome is None:
+            return Step((0.0,) * self.seats, False, played.events)
         rewards = tuple(fortune(outcome, seat) for seat in range(self.seats))
-        return Step(rewards, outcome is not None, played.events)
+        return Step(rewards, True, played.events)
 
     def _actor(self, seat: int | None) -> int:
         if seat is not None:

@@ -1,9 +1,9 @@
 """A guest of a hall without any I/O: messages in, news and requests out.
 
-Whoever has a connection (a *shell*: `line.py` over asyncio, or one of your own) tells the core when the
-connection stands (`connected`), what has come over it (`hear`) and when it broke (`cut`), and sends what
-`to_send` gives after each of these. The core knows the guest's tables and the lobby, keeps them in step,
-asks for whatever was missed, and takes everything up again after a cut.
+Whoever has a connection (a *shell*: `line.py` over asyncio, `sync.py` over a blocking socket, or one of your
+own) tells the core when the connection stands (`connected`), what has come over it (`hear`) and when it broke
+(`cut`), and sends what `to_send` gives after each of these. The core knows the guest's tables and the lobby,
+keeps them in step, asks for whatever was missed, and takes everything up again after a cut.
 """
 
 from collections.abc import Callable, Iterator

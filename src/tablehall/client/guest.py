@@ -1,7 +1,6 @@
 """A person in the hall: comes in, asks, hears the news, and comes back when the line breaks."""
 
 import asyncio
-import time
 from collections.abc import AsyncIterator, Mapping
 from typing import Any
 
@@ -10,13 +9,12 @@ import msgspec
 from tablehall.client.address import house_url
 from tablehall.client.chance import own_chance
 from tablehall.client.conversation import Conversation, Request
-from tablehall.client.core import Core
 from tablehall.client.ears import Ear, Wanted
 from tablehall.client.line import Line
 from tablehall.client.news import News
+from tablehall.client.somebody import Somebody
 from tablehall.client.table import Table
 from tablehall.hall.clock import ClockSpec
-from tablehall.hall.people import Missed
 from tablehall.hall.terms import BotPlan
 from tablehall.protocols.house import replies, requests
 from tablehall.protocols.house.replies import AnyReply, ContestCard, GameCard, SaveCard, TableCard
@@ -24,7 +22,17 @@ from tablehall.protocols.house.replies import AnyReply, ContestCard, GameCard, S
 NO_CLOCK = ClockSpec()
 
 
-class Guest:
+def wish_to_open(
+    game: str, seats: int, options: Any, clock: ClockSpec, bots: int | BotPlan, more: dict[str, Any]
+) -> requests.Open:
+    """The request for a table, with a fresh share of chance unless the other keys have one."""
+    raw = msgspec.UNSET if options is None else msgspec.Raw(msgspec.json.encode(options))
+    plan = BotPlan(level=bots) if isinstance(bots, int) and bots else bots or None
+    wish = {"entropy": own_chance(), **more}
+    return requests.Open(game=game, seats=seats, options=raw, clock=clock, bots=plan, **wish)
+
+
+class Guest(Somebody[Table]):
     """A guest of the hall. Comes in with `async with`; keep `secret` to come back another day.
 
     With a `code`, which `pair` gave to another connection of theirs, they are that person."""
@@ -32,54 +40,14 @@ class Guest:
     def __init__(
         self, address: str = "", *, name: str = "", secret: str = "", code: str = "", words: bool = False
     ) -> None:
-        self.conversation = Conversation(name, secret, code, words=words)
-        self._core = Core(self.conversation, lambda whole: Table(self, whole))
+        conversation = Conversation(name, secret, code, words=words)
+        super().__init__(conversation, lambda whole: Table(self, whole))
         self._line = Line(house_url(address), self._core)
-
-    # Who one is, and what one knows.
 
     @property
     def url(self) -> str:
         """Where the house door is."""
         return self._line.url
-
-    @property
-    def name(self) -> str:
-        """What one is called in the hall."""
-        return self.conversation.name
-
-    @property
-    def person(self) -> int:
-        """The number one has in the hall."""
-        return self.conversation.person
-
-    @property
-    def secret(self) -> str:
-        """With it one comes back to name and seats."""
-        return self.conversation.secret
-
-    @secret.setter
-    def secret(self, secret: str) -> None:
-        self.conversation.secret = secret
-
-    @property
-    def tables(self) -> Mapping[int, Table]:
-        """Where you sit or look on."""
-        return self._core.tables
-
-    @property
-    def lobby_cards(self) -> Mapping[int, TableCard]:
-        """The public tables, as they were last told of."""
-        return self._core.lobby_cards
-
-    @property
-    def missed(self) -> tuple[Missed, ...]:
-        """What became of games while you were away; told at every return until you say `seen`."""
-        return self._core.missed
-
-    def now(self) -> float:
-        """What time it is in the hall, in milliseconds since 1970."""
-        return time.time() * 1000 + self._core.ahead
 
     # Coming and going.
 
@@ -183,13 +151,9 @@ class Guest:
         """Open a table and sit down at it. `more` are the other keys of the request: title,
         private, spectators, start, rated, absence, entropy (by default a fresh one); `bots` is the
         level of the house's players on the other seats (0: none), or a whole plan for them."""
-        raw = msgspec.UNSET if options is None else msgspec.Raw(msgspec.json.encode(options))
-        plan = BotPlan(level=bots) if isinstance(bots, int) and bots else bots or None
-        wish = {"entropy": own_chance(), **more}
-        table = await self._table(
-            requests.Open(game=game, seats=seats, options=raw, clock=clock, bots=plan, **wish)
-        )
-        if wish["entropy"]:
+        wish = wish_to_open(game, seats, options, clock, bots, more)
+        table = await self._table(wish)
+        if wish.entropy:
             table.promised = bool(table.promised)
         return table
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from tablehall.client.chance import own_chance
+from tablehall.client.chance import share_of_rematch
 from tablehall.client.errors import ConnectionLostError
 from tablehall.client.followed import Claim, Followed
 from tablehall.client.news import News
@@ -90,15 +90,15 @@ class Table(Followed):
 
     async def propose(self, kind: Proposable) -> None:
         """Propose to take back your last move, to call it a draw, to put the game away, or to play again."""
-        await self.guest.ask(requests.Propose(table=self.number, kind=kind, entropy=self._share()))
+        await self.guest.ask(
+            requests.Propose(table=self.number, kind=kind, entropy=share_of_rematch(self.rematch))
+        )
 
     async def answer(self, yes: bool) -> None:
         """Agree to what is proposed, or decline it."""
-        await self.guest.ask(requests.Answer(table=self.number, yes=yes, entropy=self._share()))
-
-    def _share(self) -> str:
-        """What we add to the dice of a rematch, if those are fixed."""
-        return own_chance() if self.rematch else ""
+        await self.guest.ask(
+            requests.Answer(table=self.number, yes=yes, entropy=share_of_rematch(self.rematch))
+        )
 
     async def claim(self, what: Claim, level: int = 0) -> None:
         """Say what shall become of the game, whose players are `overdue`: you have won, it is a draw,

@@ -4,6 +4,8 @@ Each seat's discs are bits of one number, seven bits a column: bit 7c + r. The s
 of every column stays empty, so that no line runs over the edge.
 """
 
+from functools import lru_cache
+
 from tablehall.games.api import Game, Outcome, Played, Refusal, Rule, Turn, Value, drawn, won_by
 from tablehall.games.board import BoardEvent, BoardNo, BoardView, Piece, Place, Placed, draw
 from tablehall.games.dice import Dice
@@ -66,6 +68,13 @@ def four(discs: int) -> bool:
     return False
 
 
+@lru_cache(4096)
+def _row(red: int, yellow: int) -> tuple[Piece | None, ...]:
+    """One row as seen, from its discs as the bits 7c; there are no more than 2,187 different ones."""
+    columns = range(0, 7 * COLUMNS, 7)
+    return tuple([DISCS[0] if red >> c & 1 else DISCS[1] if yellow >> c & 1 else None for c in columns])
+
+
 class ConnectFour(Game[Board, Place, BoardView]):
     name, title = "connect_four", "Connect Four"
     State, Move, View, Event = Board, Place, BoardView, BoardEvent
@@ -106,9 +115,9 @@ class ConnectFour(Game[Board, Place, BoardView]):
 
     def view(self, state: Board, seat: int | None) -> BoardView:
         red, yellow = state.discs
-        cells = [DISCS[0] if red >> i & 1 else DISCS[1] if yellow >> i & 1 else None for i in range(48)]
+        rows = tuple([_row(red >> row & BOTTOM, yellow >> row & BOTTOM) for row in range(ROWS)])
         pools = ((("red", 21 - red.bit_count()),), (("yellow", 21 - yellow.bit_count()),))
-        return BoardView(tuple(tuple(cells[row::7]) for row in range(ROWS)), state.turn, pools)
+        return BoardView(rows, state.turn, pools)
 
     def outcome(self, state: Board) -> Outcome | None:
         last = 1 - state.turn

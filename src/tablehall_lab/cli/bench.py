@@ -200,6 +200,25 @@ def rules(
 
 
 @bench.command()
+def rl(
+    game: Annotated[list[str] | None, typer.Option(help="Only this game; may be given again.")] = None,
+    seconds: Annotated[float, typer.Option(help="How long to measure each, in a round.")] = 1,
+    rounds: Annotated[int, typer.Option(help="How many rounds.")] = 3,
+) -> None:
+    """Random games through `tablehall.rl`, beside PettingZoo's own and OpenSpiel's: steps a second of CPU.
+
+    Example:  tablehall bench rl --game connect_four --game chess
+    """
+    from tablehall.games import house_games
+    from tablehall_lab.bench.rl import compare, tell
+
+    unknown = [name for name in game or () if name not in house_games()]
+    if unknown:
+        raise fail(f"--game {unknown[0]}: choose one of {', '.join(sorted(house_games()))}")
+    tell(compare(game or list(house_games()), seconds, rounds))
+
+
+@bench.command()
 def bots(
     tables: Annotated[int, typer.Option(help="Tables at which a bot of level 3 thinks.")] = 200,
     programs: Annotated[int, typer.Option(help="Programs in the contest of Mia.")] = 10,

@@ -16,6 +16,5 @@ def test_a_missing_package_is_named_with_its_cure(missing: str) -> None:
     )
     ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert ended.returncode == 1
-    assert ended.stderr.splitlines()[-1] == (
-        f"ModuleNotFoundError: tablehall.rl needs the package {missing}: pip install 'tablehall[rl]'"
-    )
+    said = f"tablehall.rl needs the package {missing}: pip install 'tablehall[rl]'"
+    assert ended.stderr.splitlines()[-1] == f"tablehall.extras.MissingExtraError: {said}"

@@ -9,14 +9,12 @@
 What a seat observes is made of its view alone, so nothing hidden gets in.
 """
 
-try:
+from tablehall.extras import needed_for
+
+with needed_for("tablehall.rl"):
     import gymnasium as gymnasium
     import numpy as numpy
     import pettingzoo as pettingzoo
-except ModuleNotFoundError as missing:
-    raise ModuleNotFoundError(
-        f"tablehall.rl needs the package {missing.name}: pip install 'tablehall[rl]'", name=missing.name
-    ) from missing
 
 from tablehall.rl.aec import TableEnv
 from tablehall.rl.catalogue import encoding_of

@@ -10,6 +10,7 @@ from tablehall import __version__
 from tablehall.cli import (
     archive,
     arena,
+    check,
     cluster,
     conform,
     contest,
@@ -46,6 +47,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "conform": conform.conform,
     "doctor": doctor.doctor,
     "arena": arena.arena,
+    "check": check.check,
 }
 GROUPS: dict[str, typer.Typer] = {
     "contest": contest.contest,

@@ -22,7 +22,9 @@ def set_door(settings: Settings, word: str) -> None:
     elif value.isdecimal() and int(value) < 65536:
         chosen.on, chosen.port = True, int(value)
     else:
-        raise SettingsError(f"--door {word}: say NAME=PORT or NAME=off, or a FILE.py with a door of your own.")
+        raise SettingsError(
+            f"--door {word}: say NAME=PORT or NAME=off, or a FILE.py with a door of your own."
+        )
 
 
 def own_door(settings: Settings, file: str) -> str:

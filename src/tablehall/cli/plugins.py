@@ -15,7 +15,7 @@ def is_file(word: str) -> bool:
 
 
 def games_here(files: Iterable[Path] = ()) -> dict[str, AnyGame]:
-    """Every game that can be played here; says which packages are left out, and fails if a file is no game."""
+    """Every game that can be played here. Says which packages are left out; fails if a file is no game."""
     for problem in installed_games().problems:
         warn(problem)
     try:

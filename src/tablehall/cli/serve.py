@@ -52,8 +52,8 @@ def serve(
         typer.Option(
             envvar="TABLEHALL_DOORS",
             metavar="NAME=PORT|off|FILE",
-            help="A door's port, or off: --door pipes=5060 --door mia=off; or a file with a door of your own: "
-            "--door chat.py or --door chat.py=7000",
+            help="A door's port, or off: --door pipes=5060 --door mia=off; or a file with a door of your "
+            "own: --door chat.py or --door chat.py=7000",
         ),
     ] = None,
     set_: Annotated[

@@ -74,6 +74,8 @@ def _check(door: type[Door]) -> None:
     if door.front:
         raise PluginError(f"the door {door.name} cannot be the front door; there is one")
     if not 0 <= door.port < 65536:
-        raise PluginError(f"the door {door.name} cannot be on port {door.port}; choose one from 1024 to 65535")
+        raise PluginError(
+            f"the door {door.name} cannot be on port {door.port}; choose one from 1024 to 65535"
+        )
     if missing := sorted(getattr(door, "__abstractmethods__", ())):
         raise PluginError(f"the door {door.name} has no `{missing[0]}`")

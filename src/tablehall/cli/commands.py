@@ -17,6 +17,7 @@ from tablehall.cli import (
     doctor,
     keeper,
     migrate,
+    new,
     play,
     prune,
     serve,
@@ -50,6 +51,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "check": check.check,
 }
 GROUPS: dict[str, typer.Typer] = {
+    "new": new.new,
     "contest": contest.contest,
     "keeper": keeper.keeper,
     "cluster": cluster.cluster,

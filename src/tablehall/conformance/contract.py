@@ -76,7 +76,7 @@ async def _play(block: Block, doors: dict[str, Place]) -> None:
     try:
         await play(block, doors)
     except DepartureError as difference:
-        raise AssertionError(str(difference)) from difference
+        raise AssertionError(str(difference)) from None
 
 
 # The door.

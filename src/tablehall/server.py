@@ -5,6 +5,7 @@ import contextlib
 import gc
 import os
 import secrets
+from collections import Counter
 from collections.abc import Callable, Coroutine, Iterable
 from functools import partial
 from pathlib import Path
@@ -122,7 +123,8 @@ class Server:
         tables, kept = self.journal.live_tables(), self.journal.kept()
         now, own = self.pipeline.clock(), []
         if self.cluster is not None:  # its tables go on when it is known who is here
-            own, tables = tables, []
+            own = [table for table in tables if table.game in self.games]
+            tables = [table for table in tables if table.game not in self.games]
         self.problems = self.assembly.recover(kept, tables, now)
         await self.pipeline.settled()
         room = None
@@ -134,6 +136,8 @@ class Server:
         if self.cluster is not None:
             lost = now - self.hall.alive.get(self.hall.peers.node, now)
             self.cluster.recovered(room, kept, own, lost)
+        for sentence in self.waiting():
+            log.warning("tables wait for their game", why=sentence)
         for problem in self.problems:
             log.error("a table could not be brought back; its log is kept", why=problem)
         self.gate.watch()
@@ -153,6 +157,15 @@ class Server:
             self.keeper_token = await self.http.admin.appoint()
         if self.cluster is not None:
             self.cluster.opened(next((o.address for o in self.opened), ""))
+
+    def waiting(self) -> list[str]:
+        """Which tables wait for a game that is not here, and how they would go on; a sentence for each."""
+        games = Counter(table.game for table in self.hall.missing.values())
+        return [
+            f"{count} table{'s' * (count > 1)} of {game} wait{'s' * (count == 1)}: "
+            f"start with --game FILE, or install the package that brings {game}."
+            for game, count in sorted(games.items())
+        ]
 
     async def _build(self) -> None:
         """The hall and its pipeline: alone, or as a node among others."""

@@ -218,6 +218,8 @@ def announce(server: Server) -> None:
         scheme = scheme_of(server.settings.database)
         kept = f"{scheme}://" if scheme in installed_journals().things else "PostgreSQL"
     live = len(server.hall.tables)
+    for sentence in server.waiting():
+        say(sentence)
     for problem in server.left_out:
         say(f"Left out: {problem}")
     say(f"Data: {kept}" + (f" ({live} tables brought back)" if live else ""))

@@ -1,0 +1,40 @@
+"""A game that was made by `tablehall new`, installed by pip, and whose name the page has never heard: it is
+drawn, and played against a bot."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.async_api import expect
+
+from tests.plugins.workshop import Workshop
+
+if TYPE_CHECKING:
+    from tests.browser.conftest import Meet
+
+
+@pytest.fixture
+def workshop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workshop]:
+    """Othello, made and installed."""
+    with Workshop(tmp_path_factory.mktemp("workshop")) as workshop:
+        workshop.make_othello()
+        workshop.install("othello")
+        yield workshop
+
+
+async def test_othello_from_a_package_is_drawn_and_played_against_a_bot(
+    meet: "Meet", workshop: Workshop
+) -> None:
+    anna = await meet("anna", workshop.hall())
+    await anna.visit()
+    picture = anna.page.locator(".game", has_text="Othello").locator(".picture")
+    assert await picture.evaluate("(picture) => picture.querySelectorAll('circle').length") == 6
+    await anna.open_table("othello", bots=1)
+    await anna.begins()
+    await expect(anna.page.locator(".squares.cells .cell")).to_have_count(64)
+    await expect(anna.page.locator(".piece .shape")).to_have_count(4)
+    await anna.turn_comes()
+    await anna.move("d3")
+    await anna.turn_comes()  # the bot has moved
+    await expect(anna.page.locator(".piece .shape")).to_have_count(6)
+    await expect(anna.page.locator(".moves li").first).to_contain_text("d3")

@@ -2,11 +2,14 @@
 drawn, and played against a bot."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from playwright.async_api import expect
 
+from tests.conftest import RunningHall
+from tests.games import othello
 from tests.plugins.workshop import Workshop
 
 if TYPE_CHECKING:
@@ -29,7 +32,10 @@ async def test_othello_from_a_package_is_drawn_and_played_against_a_bot(
     await anna.visit()
     picture = anna.page.locator(".game", has_text="Othello").locator(".picture")
     assert await picture.evaluate("(picture) => picture.querySelectorAll('circle').length") == 6
-    await anna.open_table("othello", bots=1)
+    await anna.visit("#/game/othello")
+    await anna.page.get_by_label("Play against bots").select_option("Level 1: plays along")
+    await anna.press("Open the table")
+    await anna.seated()
     await anna.begins()
     await expect(anna.page.locator(".squares.cells .cell")).to_have_count(64)
     await expect(anna.page.locator(".piece .shape")).to_have_count(4)
@@ -38,3 +44,19 @@ async def test_othello_from_a_package_is_drawn_and_played_against_a_bot(
     await anna.turn_comes()  # the bot has moved
     await expect(anna.page.locator(".piece .shape")).to_have_count(6)
     await expect(anna.page.locator(".moves li").first).to_contain_text("d3")
+
+
+async def test_who_has_a_seat_at_a_table_without_its_game_is_told_so(meet: "Meet", tmp_path: Path) -> None:
+    hall = RunningHall(tmp_path, f'games = ["{othello.__file__}"]')
+    hall.start()
+    try:
+        anna = await meet("anna", hall)
+        await anna.open_table("othello")
+        hall.kill()
+        hall.set("")
+        hall.start()
+        await anna.visit()
+        told = anna.page.locator(".missed li")
+        await expect(told).to_contain_text("othello: the hall does not have this game now. Your table waits")
+    finally:
+        hall.kill()

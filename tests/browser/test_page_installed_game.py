@@ -14,6 +14,7 @@ from tests.plugins.workshop import Workshop
 
 if TYPE_CHECKING:
     from tests.browser.conftest import Meet
+    from tests.conftest import NewHall
 
 
 @pytest.fixture
@@ -60,3 +61,33 @@ async def test_who_has_a_seat_at_a_table_without_its_game_is_told_so(meet: "Meet
         await expect(told).to_contain_text("othello: the hall does not have this game now. Your table waits")
     finally:
         hall.kill()
+
+
+BARE = f"""
+import importlib.util
+
+spec = importlib.util.spec_from_file_location("with_look", {str(othello.__file__)!r})
+module = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(module)
+
+class Bare(module.Othello):
+    name, title = "bare", "Bare"
+    look = module.Look()
+
+game = Bare()
+"""
+
+
+async def test_a_game_on_squares_that_says_nothing_of_its_look_is_drawn_all_the_same(
+    meet: "Meet", tmp_path: Path, new_hall: "NewHall"
+) -> None:
+    (tmp_path / "bare.py").write_text(BARE)
+    hall = new_hall(f'games = ["{tmp_path / "bare.py"}"]')
+    anna, bob = await meet("anna", hall), await meet("bob", hall)
+    await bob.join(await anna.open_table("bare"))
+    await anna.begins()
+    await expect(anna.page.locator(".squares.cells .cell")).to_have_count(64)
+    await expect(anna.page.locator(".piece .disc.owner0")).to_have_count(2)
+    await expect(anna.page.locator(".piece .disc.owner1")).to_have_text(["D", "D"])
+    await anna.move("d3")
+    await expect(bob.page.locator(".piece .disc.owner0")).to_have_count(4)

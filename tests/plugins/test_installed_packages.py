@@ -120,3 +120,16 @@ def test_a_journal_is_chosen_by_the_scheme_of_its_address(workshop: Workshop, tm
     said = workshop.tablehall("tables", "--database", "other://here", fails=True)
     assert said.startswith("Nothing here opens a database other://; say postgres://USER:PASSWORD@HOST")
     assert said.endswith("install a package that brings other:// (entry point tablehall.journals).\n")
+
+
+def test_the_doctor_names_what_is_installed_and_what_is_ill(workshop: Workshop, tmp_path: Path) -> None:
+    said = workshop.tablehall("doctor", "--data", tmp_path, fails=True)
+    for line in (
+        "ok   installed: game othello",
+        "ok   installed: door chat",
+        "ok   installed: bots of othello",
+        "ok   installed: journal mine",
+        "BAD  strange 1.2 is left out (tablehall.games, chess = strange.colliding:game): the house has",
+        "      cure: mend the package, or uninstall it",
+    ):
+        assert line in said

@@ -100,9 +100,10 @@ def verify_command(
 
     Says yes, or at which record it breaks (and exits with 1).
     """
+    games = games_here(game or ())
     try:
         lines = unseal(file.read_bytes())
-        table = verify(lines, games_here(game or ()))
+        table = verify(lines, games)
     except OSError as error:
         raise fail(f"{file} cannot be read: {error.strerror}") from error
     except LogError as error:
@@ -139,9 +140,10 @@ def replay(
     game: Games = None,
 ) -> None:
     """Show a game that was played, record by record, in words."""
+    games = games_here(game or ())
     try:
         lines = unseal(file.read_bytes())
-        table = opening(lines, games_here(game or ()))
+        table = opening(lines, games)
         for news in replayed(table, lines):
             if news.record.seq >= start:
                 show(news)

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from tablehall.cli import fail, say, warn
+from tablehall.cli.logs import set_up_logs
 from tablehall.cli.plugins import games_here, is_file
 from tablehall.games.api import AnyGame, Game
 from tablehall.plugins import PluginError, brought_by, module_from_file, what_failed
@@ -38,6 +39,7 @@ def check(
     Examples:  tablehall check pig.py
                tablehall check othello --games 1000
     """
+    set_up_logs("error")
     for thing in things(what):
         try:
             for line in findings(thing, games, seed):

@@ -11,7 +11,8 @@ from tablehall.settings import DoorSettings, Settings, SettingsError
 
 def set_door(settings: Settings, word: str) -> None:
     """One `--door name=port`, or `name=off`; or a file with a door of one's own, `file` or `file=port`."""
-    name, equals, value = word.rpartition("=") if "=" in word else (word, "", "")
+    whole = word.endswith(".py") or "=" not in word
+    name, equals, value = (word, "", "") if whole else word.rpartition("=")
     if is_file(name):
         name = own_door(settings, name)
         if not equals:

@@ -167,7 +167,6 @@ def _watched(kind: type[Door], faults: list[str], lost: list[Session]) -> type[D
             except Exception as error:
                 shown = ", ".join(repr(one)[:200] for one in about)
                 faults.append(f"{kind.__name__}: {name}({shown}) raised {what_failed(error)}")
-                raise
             finally:
                 if name == "lost":
                     lost.append(session)

@@ -103,6 +103,14 @@ def module_from_file(path: Path) -> ModuleType:
     return module
 
 
+def from_file(path: Path, read: Callable[[str, Any], Mapping[str, T]]) -> Mapping[str, T]:
+    """What a file of somebody's own brings, by name; what is wrong with it is said with its name."""
+    try:
+        return read("", module_from_file(path))
+    except PluginError as error:
+        raise PluginError(str(error) if str(path) in str(error) else f"{path}: {error}") from error
+
+
 def brought_by(thing: Any, *names: str) -> Iterator[Any]:
     """What an entry point or file brings: the thing itself, or what a module calls by one of these names."""
     if not isinstance(thing, ModuleType):

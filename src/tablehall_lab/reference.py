@@ -126,8 +126,8 @@ def _news() -> Iterator[str]:
 def _refusals() -> Iterator[str]:
     enums: dict[type[Reason], str] = {Why: "the hall", Rule: "any game", BoardNo: "games on squares"}
     for name, game in house_games().items():
-        for reason in _reasons(type(game).__module__):
-            enums.setdefault(reason, f"`{name}`")
+        for kind in _reasons(type(game).__module__):
+            enums.setdefault(kind, f"`{name}`")
     yield "| says no | `refused.code` | sentence |"
     yield "|---|---|---|"
     for enum, who in enums.items():

@@ -257,7 +257,7 @@ def test_it_says_how_much_it_has_looked_at() -> None:
             lambda self, state, seat, move, dice: None,
             "play answered None, which is no Played or Refusal",
         ),
-        ("setup", lambda self, seats, options, dice: {}["x"], "setup raised "),
+        ("setup", lambda self, seats, options, dice: [][seats], "setup raised "),
         ("Options", MutableOptions, "MutableOptions is not frozen"),
         ("Options", NeededOption, "every option needs a default"),
         ("State", int, "State is no struct: write a class that is a Value"),

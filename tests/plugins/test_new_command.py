@@ -1,6 +1,7 @@
 """`tablehall new`: nothing is written over, and names that cannot be are refused."""
 
 import ast
+import sys
 import tomllib
 from pathlib import Path
 
@@ -35,6 +36,7 @@ def test_a_package_is_whole(kind: str, group: str, tmp_path: Path) -> None:
         if path.suffix == ".py":
             ast.parse(path.read_text())
     assert "Tic Tac Two" in (folder / "README.md").read_text()
+    assert f"{sys.executable} -m pip install " in said
 
 
 @pytest.mark.parametrize(

@@ -97,7 +97,7 @@ def findings(thing: Any, games: int, seed: int) -> Iterator[str]:
 
 def of_game(game: AnyGame, games: int, seed: int) -> Iterator[str]:
     """The contract of a game, and its bots if it brings any."""
-    from tablehall.bots.levels import levels_beside
+    from tablehall.bots.levels import installed_bots, levels_beside
     from tablehall.games.contract import check_game
 
     done = check_game(game, games=games, seed=seed)
@@ -105,7 +105,7 @@ def of_game(game: AnyGame, games: int, seed: int) -> Iterator[str]:
     yield f"{game.title}: {done.games} games by {seats}, {done.moves:,} moves, {done.tries:,} tries: good."
     yield from (f"  ok  {kept}" for kept in GAME_KEPT)
     try:
-        levels = levels_beside(game)
+        levels = levels_beside(game) or installed_bots().things.get(game.name)
     except PluginError as error:
         raise AssertionError(str(error)) from error
     if levels is not None:

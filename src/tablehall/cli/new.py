@@ -1,5 +1,7 @@
 """`tablehall new`: a package that works at once, to be changed into a game or protocol of one's own."""
 
+import sys
+from importlib.metadata import PackageNotFoundError, distribution
 from itertools import chain
 from pathlib import Path
 from typing import Annotated
@@ -58,6 +60,16 @@ def write(kind: Kind, name: str, folder: Path | None) -> None:
             say(f"  {file}")
     except OSError as error:
         raise fail(f"{target} cannot be written: {error.strerror}") from error
-    say(f"Install it:    python -m pip install -e '{target}[test]'  (the Python that runs tablehall)")
+    say(f"Install it:    {install_words(target)}")
     say(f"Test it:       cd {target} && pytest")
     say(f"What is wrong: tablehall check {name}")
+
+
+def install_words(target: Path) -> str:
+    """What to type so that this very hall has the package. In a clone pip does not know of the hall itself,
+    and must not look for it."""
+    try:
+        distribution("tablehall")
+    except PackageNotFoundError:
+        return f"{sys.executable} -m pip install --no-deps -e {target}"
+    return f"{sys.executable} -m pip install -e '{target}[test]'"

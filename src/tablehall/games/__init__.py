@@ -32,10 +32,7 @@ def installed_games() -> Found[AnyGame]:
 
 def game_from_file(path: Path) -> AnyGame:
     """A game from a file of your own, which ends with `game = ...` like the house's."""
-    try:
-        (game,) = _read("", plugins.module_from_file(path)).values()
-    except PluginError as error:
-        raise PluginError(str(error) if str(path) in str(error) else f"{path}: {error}") from error
+    (game,) = plugins.from_file(path, _read).values()
     return game
 
 

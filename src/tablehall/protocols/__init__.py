@@ -31,12 +31,9 @@ def installed_doors() -> Found[type[Door]]:
 
 def doors_from_file(path: Path) -> Mapping[str, type[Door]]:
     """The doors of a file of your own, which ends with `door = ...` like the house's."""
-    try:
-        found = _read("", plugins.module_from_file(path))
-        if taken := sorted(found.keys() & house_doors().keys()):
-            raise PluginError(f"the house has a door {taken[0]!r} already; call yours otherwise")
-    except PluginError as error:
-        raise PluginError(str(error) if str(path) in str(error) else f"{path}: {error}") from error
+    found = plugins.from_file(path, _read)
+    if taken := sorted(found.keys() & house_doors().keys()):
+        raise PluginError(f"{path}: the house has a door {taken[0]!r} already; call yours otherwise")
     return found
 
 

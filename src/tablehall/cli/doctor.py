@@ -12,17 +12,15 @@ from typing import Annotated, NamedTuple
 
 import typer
 
-from tablehall.bots.levels import installed_bots
 from tablehall.cli import say
 from tablehall.cli.data_folder import open_journal
 from tablehall.cli.options import DATA, Database
-from tablehall.games import installed_games, known_games
+from tablehall.cli.plugins import what_is_installed
+from tablehall.games import known_games
 from tablehall.journal.api import JournalError
-from tablehall.journal.kinds import installed_journals
 from tablehall.journal.sqlite import FILE, OlderFile
 from tablehall.net import descriptors
-from tablehall.protocols import all_doors, installed_doors
-from tablehall.server import plugin_problems, port_holder
+from tablehall.server import all_doors, plugin_problems, port_holder
 
 
 class Finding(NamedTuple):
@@ -55,7 +53,10 @@ def examine(data: Path, database: str = "", join: str = "") -> Iterator[Finding]
     yield Finding(sys.version_info >= (3, 11), f"Python {version}", "install Python 3.11 or newer")
     for package in ("aiohttp", "msgspec", "prometheus_client", "structlog", "typer", "uvloop"):
         yield _package(package)
-    yield from _plugins()
+    for line in what_is_installed():
+        yield Finding(True, line)
+    for problem in plugin_problems(known_games().values()):
+        yield Finding(False, problem, "mend the package, or uninstall it")
     yield _folder(data)
     yield _journal(data, database)
     if join:
@@ -76,22 +77,6 @@ def _package(name: str) -> Finding:
             False, f"package {name}: {error}", "run ./tablehall from a checkout, or pip install tablehall"
         )
     return Finding(True, f"package {name}")
-
-
-def _plugins() -> Iterator[Finding]:
-    """What installed packages bring, and what of it cannot be used."""
-    games = known_games()
-    found = {
-        "game": installed_games().things,
-        "door": installed_doors().things,
-        "bots of": installed_bots().things,
-        "journal": installed_journals().things,
-    }
-    for kind, things in found.items():
-        for name in things:
-            yield Finding(True, f"installed: {kind} {name}")
-    for problem in plugin_problems(games.values()):
-        yield Finding(False, problem, "mend the package, or uninstall it")
 
 
 def _folder(data: Path) -> Finding:

@@ -1,12 +1,15 @@
 """What installed packages and files of one's own bring, for every command that needs it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from tablehall.bots.levels import installed_bots
 from tablehall.cli import fail, warn
 from tablehall.games import game_from_file, installed_games, known_games
 from tablehall.games.api import AnyGame
+from tablehall.journal.kinds import installed_journals
 from tablehall.plugins import PluginError
+from tablehall.protocols import installed_doors
 
 
 def is_file(word: str) -> bool:
@@ -35,3 +38,16 @@ def game_of(word: str) -> AnyGame:
     if word not in games:
         raise fail(f"There is no game {word}; the games: {', '.join(games)}")
     return games[word]
+
+
+def what_is_installed() -> Iterator[str]:
+    """What installed packages bring, each in a few words."""
+    found = {
+        "game": installed_games().things,
+        "door": installed_doors().things,
+        "bots of": installed_bots().things,
+        "journal": installed_journals().things,
+    }
+    for kind, things in found.items():
+        for name in things:
+            yield f"installed: {kind} {name}"

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tablehall.client import Guest, RefusedError
+from tablehall.terminal.presence import missed_words
 from tests.client.guests import PATIENCE, heard, house, place
 from tests.conftest import RunningHall
 from tests.games import othello
@@ -43,6 +44,7 @@ async def test_a_table_waits_for_its_game_and_goes_on(own_hall: RunningHall) -> 
             (missed,) = anna.missed
             assert (missed.table, missed.game, missed.how) == (number, "othello", "waits")
             assert missed.players == ("anna", "bob")
+            assert "othello, anna and bob: waits, since the hall does not" in missed_words(missed, {})
             assert number not in anna.tables
             with pytest.raises(RefusedError) as refused:
                 await anna.watch(number)

@@ -16,7 +16,7 @@ import msgspec
 
 from tablehall.conformance.page import Block, read_page
 from tablehall.conformance.runner import DepartureError, left_out, play
-from tablehall.conformance.steps import Says
+from tablehall.conformance.steps import Says, ServerDoes
 from tablehall.conformance.wires import WIRES, LineWire, Place, StreamWire, WireError
 from tablehall.games.api import AnyGame
 from tablehall.plugins import what_failed
@@ -53,7 +53,7 @@ async def serving(
 
 def check_page(page: str | Path, kind: type[Door] = HouseDoor, games: Iterable[AnyGame] = ()) -> int:
     """Execute every transcript of a page against a hall that has this door and these games; returns how many
-    there were. (Those in which the server restarts are for `tablehall conform --start`.)"""
+    there were."""
     blocks = read_page(Path(page))
     assert blocks, f"{page} has no transcript"
     asyncio.run(_play_all(blocks, kind, list(games)))
@@ -72,7 +72,11 @@ async def _play_all(blocks: Sequence[Block], kind: type[Door], games: Sequence[A
 
 
 async def _play(block: Block, doors: dict[str, Place]) -> None:
-    assert not (why := left_out(block, doors, None)) or block.own_server, f"{block.page}:{block.line}: {why}"
+    where = f"{block.page}:{block.line}"
+    assert not any(isinstance(step, ServerDoes) for step in block.steps), (
+        f"{where}: the server stops or restarts in it, which only `tablehall conform --start` can have it do"
+    )
+    assert not (why := left_out(block, doors, None)) or block.own_server, f"{where}: {why}"
     try:
         await play(block, doors)
     except DepartureError as difference:

@@ -9,7 +9,7 @@ import sys
 import traceback
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint, EntryPoints, entry_points
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -42,7 +42,7 @@ def installed(
     things: dict[str, T] = {}
     owners: dict[str, str] = {}
     problems = []
-    for point in sorted(entry_points(group=group), key=lambda point: (package_of(point), point.name)):
+    for point in sorted(points().select(group=group), key=lambda point: (package_of(point), point.name)):
         package = package_of(point)
         try:
             for name, thing in read(point.name, _load(point)).items():
@@ -51,6 +51,12 @@ def installed(
         except PluginError as error:
             problems.append(f"{package} is left out ({group}, {point.name} = {point.value}): {error}")
     return Found(things, tuple(problems))
+
+
+@cache
+def points() -> EntryPoints:
+    """Every entry point there is: looking through all that is installed takes a while."""
+    return entry_points()
 
 
 def package_of(point: EntryPoint) -> str:

@@ -60,7 +60,7 @@ def looked_for_anew() -> Iterator[None]:
 def bring(monkeypatch: pytest.MonkeyPatch, group: str, **things: str) -> None:
     """As if a package with these entry points were installed."""
     points = EntryPoints(EntryPoint(name, value, group) for name, value in things.items())
-    monkeypatch.setattr(plugins, "entry_points", lambda group: points.select(group=group))
+    monkeypatch.setattr(plugins, "points", lambda: points)
 
 
 def test_a_game_of_a_package_is_known_beside_those_of_the_house(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -72,8 +72,10 @@ def load(hall: Hall, kept: facts.Rows, tables: Iterable[Remembered]) -> list[str
 
 def note_missing(decision: Deciding, alive: int) -> None:
     """Remember since when the hall has been without a game of which tables wait, so that their clocks get all
-    of it back."""
+    of it back. (Among several nodes another one may have the game all the while.)"""
     hall = decision.hall
+    if not hall.peers.alone:
+        return
     for game in [game for game in hall.missing_since if game in hall.games]:
         decision.keep(facts.Missing(game, None))
     for game in {table.game for table in hall.missing.values()} - hall.missing_since.keys():

@@ -109,6 +109,7 @@ def test_what_cannot_be_used_is_one_sentence_each_and_stops_nothing(open_hall: I
     ):
         assert sentence in log, log
     assert "Traceback" not in log
+    assert sum(line.startswith("strange 1.2 is left out (") for line in open_hall.announced) == 5
 
 
 def test_a_journal_is_chosen_by_the_scheme_of_its_address(workshop: Workshop, tmp_path: Path) -> None:

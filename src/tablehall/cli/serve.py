@@ -221,7 +221,7 @@ def announce(server: Server) -> None:
     for sentence in server.waiting():
         say(sentence)
     for problem in server.left_out:
-        say(f"Left out: {problem}")
+        say(problem)
     say(f"Data: {kept}" + (f" ({live} tables brought back)" if live else ""))
     if server.keeper_token:
         house = next(opened for opened in server.opened if opened.door.name == "house")

@@ -78,7 +78,7 @@ def note_missing(decision: Deciding, alive: int) -> None:
         return
     for game in [game for game in hall.missing_since if game in hall.games]:
         decision.keep(facts.Missing(game, None))
-    for game in {table.game for table in hall.missing.values()} - hall.missing_since.keys():
+    for game in sorted({table.game for table in hall.missing.values()} - hall.missing_since.keys()):
         decision.keep(facts.Missing(game, alive))
 
 

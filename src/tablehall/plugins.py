@@ -12,7 +12,7 @@ from functools import cache
 from importlib.metadata import EntryPoint, EntryPoints, entry_points
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar, cast
 from zlib import crc32
 
 GAMES, BOTS, DOORS, JOURNALS = (f"tablehall.{what}" for what in ("games", "bots", "doors", "journals"))
@@ -56,7 +56,7 @@ def installed(
 @cache
 def points() -> EntryPoints:
     """Every entry point there is: looking through all that is installed takes a while."""
-    return entry_points()
+    return cast(EntryPoints, entry_points())  # Python 3.11 calls it otherwise
 
 
 def package_of(point: EntryPoint) -> str:

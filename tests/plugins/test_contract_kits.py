@@ -6,8 +6,10 @@ import pytest
 
 from tablehall.conformance.contract import check_door, check_page
 from tablehall.protocols.boards import door as boards
+from tablehall.protocols.door import Port
 from tablehall.protocols.mia import doors as mia_doors
 from tablehall.protocols.pipes import PipesDoor
+from tablehall.protocols.pipes.session import PipesSession
 from tests.games.othello import game
 
 HELLO = '{"type":"hello","name":"anna"}'
@@ -70,12 +72,12 @@ def test_the_houses_own_doors_bear_rude_clients() -> None:
         assert check_door(kind, visits=5) > 0
 
 
-def test_a_door_that_lets_nobody_in_is_found() -> None:
+def test_a_door_that_makes_no_session_is_found() -> None:
     class Shut(PipesDoor):
-        transport = "websocket"
+        def session(self, port: Port, path: str = "/") -> PipesSession:
+            raise RuntimeError("nobody comes in here")
 
-        def session(self, port: object, path: str = "/") -> object:  # type: ignore[override]
-            raise RuntimeError("nobody")
-
-    with pytest.raises(AssertionError):
-        check_door(Shut, visits=1)  # type: ignore[type-abstract]
+    with pytest.raises(
+        AssertionError, match=r"Shut: session\(\) raised .*RuntimeError: nobody comes in here"
+    ):
+        check_door(Shut, visits=3)

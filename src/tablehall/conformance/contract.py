@@ -158,7 +158,11 @@ def _watched(kind: type[Door], faults: list[str], lost: list[Session]) -> type[D
 
     class Watched(kind):  # type: ignore[misc, valid-type]
         def session(self, port: Port, path: str = "/") -> Session:
-            session: Session = super().session(port, path)
+            try:
+                session: Session = super().session(port, path)
+            except Exception as error:
+                faults.append(f"{kind.__name__}: session() raised {what_failed(error)}")
+                raise
             for name in WATCHED:
                 if hasattr(session, name):
                     setattr(session, name, watch(session, name, getattr(session, name)))

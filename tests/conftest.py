@@ -128,10 +128,16 @@ class RunningHall:
         self.schemes: dict[str, str] = {}
         """http, ws, tcp or udp: what is spoken at each door."""
         self._config = folder / "hall.toml"
-        self._config.write_text(f"stall_warning = 0  # a busy machine is no news\n{settings}")
+        self.set(settings)
         self._log = folder / "log"
         self.process = 0
         """The number of its process; 0: it does not run."""
+        self.announced: list[str] = []
+        """What it said when it opened."""
+
+    def set(self, settings: str) -> None:
+        """What is set (TOML) from its next start on."""
+        self._config.write_text(f"stall_warning = 0  # a busy machine is no news\n{settings}")
 
     def start(self) -> None:
         """Start it and wait until every door stands open; a second time on the same ports."""
@@ -141,7 +147,7 @@ class RunningHall:
         output, written = os.pipe()
         self._said = open(output, encoding="utf-8")  # noqa: SIM115 (until the server has ended)
         with self._log.open("a") as log:
-            self.process = nursery().start(wanted, written, log.fileno(), variables=self.variables)
+            self.process = self.launch(wanted, written, log.fileno())
         os.close(written)
         late = threading.Timer(OPEN_WITHIN, os.kill, (self.process, signal.SIGKILL))
         late.start()
@@ -150,8 +156,18 @@ class RunningHall:
         finally:
             late.cancel()
 
+    def launch(self, arguments: list[str], output: int, log: int) -> int:
+        """Start the process; its number."""
+        return nursery().start(arguments, output, log, variables=self.variables)
+
+    def reap(self, process: int) -> int:
+        """Wait for the process, which has ended or is about to; its exit code."""
+        return nursery().wait(process)
+
     def _read_doors(self) -> None:
+        self.announced.clear()
         for line in self._said:
+            self.announced.append(line.rstrip("\n"))
             if found := DOOR.match(line):
                 self.doors[found[1]] = (found[3], int(found[4]))
                 self.schemes[found[1]] = found[2]
@@ -182,7 +198,7 @@ class RunningHall:
         with self._said:
             self._said.read()
         late.cancel()
-        return nursery().wait(process)
+        return self.reap(process)
 
     async def restart(self) -> None:
         """Pull the plug and start again on the same data and ports."""

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 from tablehall.bots import Bot, Thought
 from tablehall.bots.any_game import fortune
 from tablehall.bots.levels import BotError, think
-from tablehall.games import house_games
+from tablehall.games import known_games
 from tablehall.games.api import AnyGame, Outcome, Played
 from tablehall.games.dice import Dice
 
@@ -49,7 +49,7 @@ class Arena:
     def __init__(
         self, game: AnyGame | str, seats: int | None = None, options: Any = None, seed: int = 0
     ) -> None:
-        self.game = house_games()[game] if isinstance(game, str) else game
+        self.game = known_games()[game] if isinstance(game, str) else game
         self.seats = self.game.seats[0] if seats is None else seats
         if self.seats not in self.game.seats:
             raise ValueError(f"{self.game.title} is not played by {self.seats}")
@@ -228,7 +228,7 @@ def compete(
 ) -> Tally:
     """Let two players play each other; each sees only what its seat may know. The result does
     not depend on the number of processes that share the work."""
-    game = house_games()[game] if isinstance(game, str) else game
+    game = known_games()[game] if isinstance(game, str) else game
     pairing = Pairing(game, (a, b), seed, seats, options, effort)
     total = Tally()
     for tally in map(pairing.play, range(games)) if jobs == 1 else _shared(pairing, games, jobs):

@@ -3,10 +3,9 @@
 import asyncio
 import contextlib
 import gc
-import importlib
 import os
-import pkgutil
 import secrets
+from collections import Counter
 from collections.abc import Callable, Coroutine, Iterable
 from functools import partial
 from pathlib import Path
@@ -16,13 +15,14 @@ import msgspec
 import structlog
 from aiohttp import web
 
-from tablehall import protocols
 from tablehall.assembly import assemble
+from tablehall.bots.levels import bot_problems
 from tablehall.extras import needed_for
-from tablehall.games import game_from_file, house_games
+from tablehall.games import installed_games, known_games
 from tablehall.games.api import AnyGame
 from tablehall.journal.api import InUse, Journal, JournalError
 from tablehall.journal.files import make_file, make_folder, make_private
+from tablehall.journal.kinds import installed_journals, open_database
 from tablehall.journal.memory import MemoryJournal
 from tablehall.journal.sqlite import FILE, SqliteJournal, explain
 from tablehall.journal.writer import Writer
@@ -32,6 +32,8 @@ from tablehall.net.disk import Disk, free_bytes
 from tablehall.net.http import HouseHttp
 from tablehall.net.retention import Retention
 from tablehall.net.web import HttpSide
+from tablehall.protocols import all_doors as all_doors
+from tablehall.protocols import installed_doors
 from tablehall.protocols.door import Door
 from tablehall.settings import DoorSettings, Settings, SettingsError, check_doors, entry_of, limits_of
 
@@ -48,15 +50,10 @@ KEEPER = "keeper.json"
 """The file in the data folder with the way to a running hall for its keeper."""
 
 
-def all_doors() -> dict[str, type[Door]]:
-    """Every protocol of the house, by name; each is a module with a `door`."""
-    found: dict[str, type[Door]] = {}
-    for module in pkgutil.iter_modules(protocols.__path__):
-        loaded = importlib.import_module(f"tablehall.protocols.{module.name}")
-        for door in getattr(loaded, "doors", (getattr(loaded, "door", None),)):
-            if isinstance(door, type) and issubclass(door, Door):
-                found[door.name] = door
-    return dict(sorted(found.items(), key=lambda item: (not item[1].front, item[1].port)))
+def plugin_problems(games: Iterable[AnyGame]) -> list[str]:
+    """What installed packages bring that cannot be used, each in a sentence."""
+    found = (installed_games(), installed_doors(), installed_journals())
+    return [*(problem for kind in found for problem in kind.problems), *bot_problems(games)]
 
 
 class Opened(msgspec.Struct):
@@ -86,9 +83,18 @@ class Opened(msgspec.Struct):
 class Server:
     """A running hall."""
 
-    def __init__(self, settings: Settings, doors: Iterable[type[Door]] | None = None) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        doors: Iterable[type[Door]] | None = None,
+        games: Iterable[AnyGame] = (),
+    ) -> None:
+        """Only with these doors, if some are given; with these games beside those that are known."""
         self.settings = settings
-        self.kinds = {d.name: d for d in doors} if doors is not None else all_doors()
+        self.kinds = {d.name: d for d in doors} if doors is not None else all_doors(settings.door_files)
+        self.games = {**known_games(settings.games), **{game.name: game for game in games}}
+        self.left_out = plugin_problems(self.games.values())
+        """What installed packages bring that cannot be used, in words."""
         self.opened: list[Opened] = []
         self.problems: list[str] = []
         self.broken: asyncio.Future[JournalError] | None = None
@@ -110,17 +116,16 @@ class Server:
         check_doors(self.settings.doors, self.kinds)
         self._entry = entry_of(self.settings)
         self.broken = self.broken or asyncio.get_running_loop().create_future()
+        for problem in self.left_out:
+            log.warning("a plug-in cannot be used", why=problem)
         self.journal = await self._journal_when_free()
-        games = dict(house_games())
-        for path in self.settings.games:
-            game = game_from_file(Path(path))
-            games[game.name] = game
-        await self._build(games)
+        await self._build()
         await self._look_after_disk()
         tables, kept = self.journal.live_tables(), self.journal.kept()
         now, own = self.pipeline.clock(), []
         if self.cluster is not None:  # its tables go on when it is known who is here
-            own, tables = tables, []
+            own = [table for table in tables if table.game in self.games]
+            tables = [table for table in tables if table.game not in self.games]
         self.problems = self.assembly.recover(kept, tables, now)
         await self.pipeline.settled()
         room = None
@@ -132,6 +137,8 @@ class Server:
         if self.cluster is not None:
             lost = now - self.hall.alive.get(self.hall.peers.node, now)
             self.cluster.recovered(room, kept, own, lost)
+        for sentence in self.waiting():
+            log.warning("tables wait for their game", why=sentence)
         for problem in self.problems:
             log.error("a table could not be brought back; its log is kept", why=problem)
         self.gate.watch()
@@ -152,7 +159,16 @@ class Server:
         if self.cluster is not None:
             self.cluster.opened(next((o.address for o in self.opened), ""))
 
-    async def _build(self, games: dict[str, AnyGame]) -> None:
+    def waiting(self) -> list[str]:
+        """Which tables wait for a game that is not here, and how they would go on; a sentence for each."""
+        games = Counter(table.game for table in self.hall.missing.values())
+        return [
+            f"{count} table{'s' * (count > 1)} of {game} wait{'s' * (count == 1)}: "
+            f"start with --game FILE, or install the package that brings {game}."
+            for game, count in sorted(games.items())
+        ]
+
+    async def _build(self) -> None:
         """The hall and its pipeline: alone, or as a node among others."""
         kinds: dict[str, Any] = {}
         if self.settings.cluster:
@@ -162,7 +178,7 @@ class Server:
 
             kinds = {"hall_kind": SharedHall, "pipeline_kind": SharedPipeline}
         kinds |= {"broken": self._journal_broke, "writer": self._start_writer}
-        self.assembly = assemble(games, secrets.token_bytes, self.journal, self.settings.hall, **kinds)
+        self.assembly = assemble(self.games, secrets.token_bytes, self.journal, self.settings.hall, **kinds)
         self.hall, self.pipeline = self.assembly.hall, self.assembly.pipeline
         self.gate = descriptors.Gate(self.pipeline, descriptors.limits()[0])
         if not self.settings.cluster:
@@ -230,13 +246,10 @@ class Server:
         if self.settings.memory:
             return MemoryJournal()
         if self.settings.database:
-            with needed_for("A hall in PostgreSQL"):
-                from tablehall.journal.postgres import PostgresJournal  # only for those who use it
-
             make_folder(Path(self.settings.data))
             keep_private(Path(self.settings.data))
             if not self.settings.cluster:
-                return PostgresJournal(self.settings.database)
+                return open_database(self.settings.database)
             return self._join_journal()
         return self._open_folder(Path(self.settings.data))
 
@@ -273,9 +286,7 @@ class Server:
         if isinstance(self.journal, SqliteJournal):
             return SqliteJournal(Path(self.settings.data), read_only=True)
         if self.settings.database:
-            from tablehall.journal.postgres import PostgresJournal
-
-            return PostgresJournal(self.settings.database, read_only=True)
+            return open_database(self.settings.database, read_only=True)
         return self.journal
 
     def _journal_broke(self, error: JournalError) -> None:

@@ -54,6 +54,8 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True):
     """From how many milliseconds on the log names what has held everybody up; 0: never."""
     games: list[str] = []
     """Files with games of your own."""
+    door_files: list[str] = []
+    """Files with doors of your own."""
     origins: list[str] = []
     """Pages from elsewhere (https://games.example.org) that may speak to the house door."""
     proxies: list[str] = []

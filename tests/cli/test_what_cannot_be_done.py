@@ -17,7 +17,7 @@ DAMAGED = "is damaged: put a backup in its place"
     [
         ("arena go 1 1", "There is no game go; the games: "),
         ("arena no-game.py 1 1 --jobs 2", "A game from a file is played by one process: --jobs 1."),
-        ("arena no-game.py 1 1", "does not end with `game = YourGame()`"),
+        ("arena no-game.py 1 1", "no-game.py: it has no `game`; end with `game = YourGame()`"),
         ("arena mia 1 9", "Mia has levels 1 to "),
         ("arena chess 1 1 --seats 3", "Chess is played by 2, not by 3."),
         ("backup copy", NO_HALL),

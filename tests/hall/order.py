@@ -51,6 +51,7 @@ def check_order(hall: Hall, journal: Journal) -> None:
         _check_table(hall, number, table)
     _check_people(hall)
     live = {n for n, table in hall.tables.items() if n not in hall.finished and table.draft is None}
+    live |= hall.missing.keys()
     assert {listing.table for listing in journal.tables(status="live", limit=10**6)} == live
     if isinstance(journal, MemoryJournal):
         assert {n for n, seed in journal._seeds.items() if seed} == live, "a seed is kept too long"

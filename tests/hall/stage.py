@@ -3,10 +3,10 @@ decides, collects who was told what, and checks after every command that all is 
 
 import random
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
-from tablehall.games.api import Absence, Reason
+from tablehall.games.api import Absence, AnyGame, Reason
 from tablehall.games.board import Place
 from tablehall.games.dice import commitment
 from tablehall.hall import commands, facts, records, saves
@@ -186,18 +186,20 @@ class Stage:
 
     # The hall stops and starts again.
 
-    def restart(self, down: int = 0, alive: bool = True) -> list[str]:
-        """The hall dies here and is recovered later; returns what could not be brought back."""
+    def restart(self, down: int = 0, alive: bool = True, games: Mapping[str, AnyGame] = GAMES) -> list[str]:
+        """The hall dies here and is recovered later, with these games; returns what could not be brought
+        back."""
         if alive:
             batch = Batch()
             batch.keep(facts.Alive(self.now))
             self.journal.commit(batch)
         scratch = Hall(GAMES, self.chance, self.limits)
         for remembered in self.journal.live_tables():
-            again = rebuild(scratch, remembered)
-            assert portrait(again) == portrait(self.hall.tables[remembered.number])
+            if remembered.number not in self.hall.missing:
+                again = rebuild(scratch, remembered)
+                assert portrait(again) == portrait(self.hall.tables[remembered.number])
         self.now += down
-        self.hall = Hall(GAMES, self.chance, self.limits)
+        self.hall = Hall(games, self.chance, self.limits)
         self.news.clear()
         decision, problems = recover(self.hall, self.journal.kept(), self.journal.live_tables(), self.now)
         self._take(decision)

@@ -42,6 +42,8 @@ FACTS: list[Fact] = [
     facts.Spread(7, 0),
     facts.Alive(1234),
     facts.Alive(1234, "a/node"),
+    facts.Missing("othello", 1234),
+    facts.Missing("othello", None),
     facts.Named("5e5e"),
     facts.Held("mia", ContestInfo("mia", "A cup", 3)),
     facts.Held("mia", ContestInfo()),

@@ -2,11 +2,14 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
 
 from tablehall.games.board import Place
+from tablehall.games.dice import Dice
+from tablehall.games.tictactoe import TicTacToe
 from tablehall.hall import commands
 from tablehall.hall.clock import ClockSpec
 from tablehall.hall.commands import Enter, Propose, Save, Say, Watch
@@ -21,6 +24,13 @@ from tablehall.journal.sqlite import SqliteJournal
 from tests.hall.order import portrait
 from tests.hall.parlour import GAMES, Draw, Shake
 from tests.hall.stage import Stage
+
+
+class Broken(TicTacToe):
+    """Somebody's rules, with a mistake in them."""
+
+    def setup(self, seats: int, options: object, dice: Dice) -> Any:
+        raise IndexError("not so far")
 
 
 @pytest.fixture(params=["memory", "sqlite"])
@@ -152,7 +162,7 @@ def test_a_clock_set_back_takes_nothing_from_anybody(stage: Stage) -> None:
     assert 0 < stage.scene(table).left[0] <= 60_000
 
 
-@pytest.mark.parametrize("harm", ["cut", "changed", "unknown game", "bad snapshot"])
+@pytest.mark.parametrize("harm", ["cut", "changed", "rules that fail", "bad snapshot"])
 def test_a_damaged_table_is_left_alone_and_named(stage: Stage, harm: str) -> None:
     good, (ann, _) = stage.party()
     bad, _ = stage.party("cat", "dan")
@@ -163,11 +173,11 @@ def test_a_damaged_table_is_left_alone_and_named(stage: Stage, harm: str) -> Non
         harmed.lines = harmed.lines[1:]
     elif harm == "changed":
         harmed.lines[-2] = harmed.lines[-2].replace(b'"r":0', b'"r":1')
-    elif harm == "unknown game":
-        harmed.game = "poker"
+    elif harm == "rules that fail":
+        harmed.game = "broken"
     else:
         harmed.snapshot = b'{"sheet":1}'
-    hall = Hall(GAMES, stage.chance)
+    hall = Hall({**GAMES, "broken": Broken()}, stage.chance)
     _, problems = recover(hall, stage.journal.kept(), tables.values(), stage.now)
     assert set(hall.tables) == {good}
     assert hall.people.by_id[ann.id].tables == {good}

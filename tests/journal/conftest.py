@@ -6,6 +6,8 @@ import pytest
 
 from tests.postgres import RunningPostgres, running_postgres
 
+pytest.register_assert_rewrite("tablehall.journal.contract", "tablehall.journal.forgetting_contract")
+
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[RunningPostgres]:

@@ -19,7 +19,7 @@ import msgspec
 
 from tablehall.bots import ENGINE, Bot, Question, Thought
 from tablehall.bots.levels import think
-from tablehall.games import game_from_file, house_games
+from tablehall.games import known_games
 from tablehall.games.api import AnyGame
 
 
@@ -55,10 +55,7 @@ def main() -> None:
     chosen = parser.parse_args()
     with contextlib.suppress(OSError):
         os.nice(10)
-    games = dict(house_games())
-    for path in chosen.games:
-        game = game_from_file(path)
-        games[game.name] = game
+    games = known_games(chosen.games)
     engine = None
     if chosen.engine:
         from tablehall.bots.uci import UciEngine

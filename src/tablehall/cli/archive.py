@@ -11,8 +11,7 @@ import typer
 from tablehall.cli import fail, say, warn
 from tablehall.cli.data_folder import journal_errors, open_journal, where
 from tablehall.cli.options import DATA, Data, Database, Output
-from tablehall.games import game_from_file, house_games
-from tablehall.games.api import AnyGame
+from tablehall.cli.plugins import games_here
 from tablehall.hall import facts, records
 from tablehall.hall.notices import Happened
 from tablehall.hall.table import LogError, Table
@@ -22,11 +21,6 @@ from tablehall.journal.sqlite import SqliteJournal
 from tablehall.printable import printable_lines
 
 Games = Annotated[list[Path] | None, typer.Option("--game", help="A file with a game of your own.")]
-
-
-def _games(files: list[Path] | None) -> dict[str, AnyGame]:
-    own = [game_from_file(path) for path in files or ()]
-    return {**house_games(), **{game.name: game for game in own}}
 
 
 def tables(
@@ -106,9 +100,10 @@ def verify_command(
 
     Says yes, or at which record it breaks (and exits with 1).
     """
+    games = games_here(game or ())
     try:
         lines = unseal(file.read_bytes())
-        table = verify(lines, _games(game))
+        table = verify(lines, games)
     except OSError as error:
         raise fail(f"{file} cannot be read: {error.strerror}") from error
     except LogError as error:
@@ -145,9 +140,10 @@ def replay(
     game: Games = None,
 ) -> None:
     """Show a game that was played, record by record, in words."""
+    games = games_here(game or ())
     try:
         lines = unseal(file.read_bytes())
-        table = opening(lines, _games(game))
+        table = opening(lines, games)
         for news in replayed(table, lines):
             if news.record.seq >= start:
                 show(news)

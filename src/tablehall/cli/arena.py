@@ -1,12 +1,12 @@
 """`tablehall arena`: let the house's bots play each other, and see who is better."""
 
 import sys
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from tablehall.cli import fail, say
+from tablehall.cli.plugins import game_of, is_file
 
 Level = Annotated[int, typer.Argument(min=1, help="A level of the house: 1 the weakest.")]
 
@@ -27,17 +27,10 @@ def arena(
     """
     from tablehall.arena import Tally, compete
     from tablehall.bots.levels import levels_of
-    from tablehall.games import game_from_file, house_games
 
-    own = game.endswith(".py")
-    if not own and game not in house_games():
-        raise fail(f"There is no game {game}; the games: {', '.join(house_games())}")
-    if own and jobs > 1:
+    if is_file(game) and jobs > 1:
         raise fail("A game from a file is played by one process: --jobs 1.")
-    try:
-        rules = game_from_file(Path(game)) if own else house_games()[game]
-    except (OSError, ValueError) as error:
-        raise fail(str(error)) from error
+    rules = game_of(game)
     if max(a, b) > len(levels_of(rules)):
         raise fail(f"{rules.title} has levels 1 to {len(levels_of(rules))}.")
     if seats is not None and seats not in rules.seats:

@@ -10,12 +10,14 @@ from tablehall import __version__
 from tablehall.cli import (
     archive,
     arena,
+    check,
     cluster,
     conform,
     contest,
     doctor,
     keeper,
     migrate,
+    new,
     play,
     prune,
     serve,
@@ -46,8 +48,10 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "conform": conform.conform,
     "doctor": doctor.doctor,
     "arena": arena.arena,
+    "check": check.check,
 }
 GROUPS: dict[str, typer.Typer] = {
+    "new": new.new,
     "contest": contest.contest,
     "keeper": keeper.keeper,
     "cluster": cluster.cluster,

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from tablehall.cli import fail
-from tablehall.extras import needed_for
 from tablehall.journal.api import Journal, JournalError
+from tablehall.journal.kinds import open_database
 from tablehall.journal.sqlite import SqliteJournal
 from tablehall.server import KEEPER, lock_folder
 
@@ -22,10 +22,7 @@ def open_journal(data: Path, database: str, *, read_only: bool = True) -> Journa
     """What a hall remembers, wherever it keeps it."""
     if not database:
         return SqliteJournal(data, read_only=read_only)
-    with needed_for("A hall in PostgreSQL"):
-        from tablehall.journal.postgres import PostgresJournal  # only for those who use it
-
-    return PostgresJournal(database, read_only=read_only)
+    return open_database(database, read_only=read_only)
 
 
 def where(data: Path, database: str) -> str:

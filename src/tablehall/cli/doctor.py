@@ -15,10 +15,12 @@ import typer
 from tablehall.cli import say
 from tablehall.cli.data_folder import open_journal
 from tablehall.cli.options import DATA, Database
+from tablehall.cli.plugins import what_is_installed
+from tablehall.games import known_games
 from tablehall.journal.api import JournalError
 from tablehall.journal.sqlite import FILE, OlderFile
 from tablehall.net import descriptors
-from tablehall.server import all_doors, port_holder
+from tablehall.server import all_doors, plugin_problems, port_holder
 
 
 class Finding(NamedTuple):
@@ -51,6 +53,10 @@ def examine(data: Path, database: str = "", join: str = "") -> Iterator[Finding]
     yield Finding(sys.version_info >= (3, 11), f"Python {version}", "install Python 3.11 or newer")
     for package in ("aiohttp", "msgspec", "prometheus_client", "structlog", "typer", "uvloop"):
         yield _package(package)
+    for line in what_is_installed():
+        yield Finding(True, line)
+    for problem in plugin_problems(known_games().values()):
+        yield Finding(False, problem, "mend the package, or uninstall it")
     yield _folder(data)
     yield _journal(data, database)
     if join:

@@ -16,6 +16,7 @@ from tablehall.cli.door_options import set_door, set_of_door
 from tablehall.cli.logs import set_up_logs
 from tablehall.cli.reach import who_can_come_in
 from tablehall.journal.api import JournalError, NotOwner
+from tablehall.journal.kinds import installed_journals, scheme_of
 from tablehall.net.descriptors import CURE, raise_limit
 from tablehall.server import Server
 from tablehall.settings import DoorSettings, Settings, SettingsError, read_settings
@@ -49,7 +50,10 @@ def serve(
     door: Annotated[
         list[str] | None,
         typer.Option(
-            envvar="TABLEHALL_DOORS", help="A door's port, or off: --door pipes=5060 --door mia=off"
+            envvar="TABLEHALL_DOORS",
+            metavar="NAME=PORT|off|FILE",
+            help="A door's port, or off: --door pipes=5060 --door mia=off; or a file with a door of your "
+            "own: --door chat.py or --door chat.py=7000",
         ),
     ] = None,
     set_: Annotated[
@@ -214,8 +218,13 @@ def announce(server: Server) -> None:
     if server.settings.memory:
         kept = "nothing is kept (--memory)"
     elif server.settings.database:
-        kept = "PostgreSQL"
+        scheme = scheme_of(server.settings.database)
+        kept = f"{scheme}://" if scheme in installed_journals().things else "PostgreSQL"
     live = len(server.hall.tables)
+    for sentence in server.waiting():
+        say(sentence)
+    for problem in server.left_out:
+        say(problem)
     say(f"Data: {kept}" + (f" ({live} tables brought back)" if live else ""))
     if server.keeper_token:
         house = next(opened for opened in server.opened if opened.door.name == "house")

@@ -3,7 +3,9 @@
 Rows and columns count from 0; row 0 is seat 0's home row, drawn at the bottom for it.
 """
 
-from tablehall.games.api import Reason, Value
+from msgspec.structs import replace
+
+from tablehall.games.api import AnyGame, Reason, Value
 from tablehall.games.look import Look
 
 Square = tuple[int, int]
@@ -78,6 +80,12 @@ class BoardView(Value, frozen=True):
     """The seat on turn; meaningless once the game is over."""
     pools: tuple[tuple[tuple[str, int], ...], ...] = ((), ())
     """What each seat can still place: kinds and how many of each."""
+
+
+def look_of(game: AnyGame) -> Look:
+    """How a game is drawn: as it says or, if it says nothing of the squares it is on, in ruled cells."""
+    on_squares = isinstance(game.View, type) and issubclass(game.View, BoardView)
+    return replace(game.look, board="cells") if on_squares and not game.look.board else game.look
 
 
 def draw(view: BoardView, look: Look) -> str:

@@ -1,5 +1,5 @@
 """The tests that every game gets for free: `check_game(game)` plays random games and
-raises AssertionError, in words, at the first promise that the game breaks."""
+raises AssertionError, in words, at the first promise that the game breaks. Notes say how to see it again."""
 
 import enum
 import random
@@ -7,7 +7,7 @@ import types
 import typing
 from collections.abc import Iterator
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple, cast
 
 import msgspec
 
@@ -15,32 +15,68 @@ from tablehall.games.api import AnyGame, Outcome, Played, Refusal
 from tablehall.games.board import BoardView
 from tablehall.games.board_contract import check_drawn, check_events, check_look
 from tablehall.games.dice import Dice
+from tablehall.games.frozen import check_frozen, members
+from tablehall.games.watched import Watched
 
-encode = msgspec.json.Encoder().encode
+_encode = msgspec.json.Encoder().encode
+
+Line = list[tuple[int, Any, bytes]]
+"""A game as it was played: seat, move, and the state after it; first the one before any move."""
+SHOWN = 10
+"""Of a game in which something is wrong so many moves are told."""
+
+
+class Checked(NamedTuple):
+    """How much was looked at."""
+
+    games: int
+    moves: int
+    tries: int
 
 
 def check_game(
     game: AnyGame, *, games: int = 1000, seed: int = 1, longest: int = 10_000, probes: int = 4
-) -> None:
+) -> Checked:
     """Play `games` random games over all seat counts and check the contract in each.
 
     `longest` is the number of moves after which a game counts as endless; `probes` is how
     many made-up moves are tried at every position.
     """
     check_declaration(game)
+    game = cast(AnyGame, Watched(game))
     rng = random.Random(seed)
     known: list[Any] = []
-    redealt = 0
+    redealt = moves = tries = 0
     for number in range(games):
         seats = game.seats[number % len(game.seats)]
         options = random_options(game, rng)
         key = rng.randbytes(32)
-        line, hidden = play_through(game, seats, options, key, rng, known, longest, probes)
-        redealt += hidden
-        check_replay(game, seats, options, key, line)
+        line: Line = []
+        try:
+            redealt += play_through(game, seats, options, key, rng, known, longest, probes, line)
+            check_replay(game, seats, options, key, line)
+        except AssertionError as error:
+            error.add_note(_where(seed, number, seats, options, line))
+            raise
+        moves += len(line) - 1
+        tries += (len(line) - 1) * (seats + 2) * probes
         known = known[-200:]
-    assert game.open_information or redealt, (
+    assert game.open_information or redealt or not games, (
         f"{game.name} is not open_information, but `redeal` never changed what it hides"
+    )
+    return Checked(games, moves, tries)
+
+
+def _where(seed: int, number: int, seats: int, options: Any, line: Line) -> str:
+    """How to come to where something is wrong."""
+    made = [f"seat {seat} {move!r}" for seat, move, _ in line[1:]]
+    shown = "; ".join(made[-SHOWN:])
+    before = f" (the last {SHOWN} of them)" if len(made) > SHOWN else ""
+    with_options = f", {options!r}" if msgspec.structs.fields(options) else ""
+    return (
+        f"It was game {number + 1} of seed {seed}, {seats} seats{with_options}, after {len(made)} moves"
+        + (f"{before}: {shown}" if made else "")
+        + f"\nTo see it again: seed={seed}, games={number + 1}"
     )
 
 
@@ -49,10 +85,30 @@ def check_declaration(game: AnyGame) -> None:
     for name in ("name", "title", "State", "Move", "View"):
         assert hasattr(game, name), f"the game does not declare `{name}`"
     assert min(game.seats, default=0) > 0, "seats: no number of players"
-    assert game.Options() is not None, "every option needs a default"
-    for kind in (game.State, game.View, *_members(game.Move), *_members(game.Event)):
-        assert kind.__struct_config__.frozen, f"{kind.__name__} is not frozen"
+    try:
+        game.Options()
+    except TypeError as error:
+        raise AssertionError(f"every option needs a default: {error}") from error
+    for name in ("State", "Move", "View", "Event", "Options"):
+        check_frozen(name, getattr(game, name))
+        assert members(getattr(game, name)), f"{name} is no struct: write a class that is a Value"
     check_look(game)
+
+
+def encode(value: Any) -> bytes:
+    """A value as JSON."""
+    try:
+        return _encode(value)
+    except (TypeError, ValueError) as error:
+        raise AssertionError(f"{value!r} cannot be written as JSON: {error}") from error
+
+
+def decode(data: bytes, kind: Any) -> Any:
+    """A value from its JSON."""
+    try:
+        return msgspec.json.decode(data, type=kind)
+    except msgspec.ValidationError as error:
+        raise AssertionError(f"{data.decode()} cannot be read back: {error}") from error
 
 
 def play_through(
@@ -64,35 +120,34 @@ def play_through(
     known: list[Any],
     longest: int,
     probes: int,
-) -> tuple[list[tuple[int, Any, bytes]], int]:
-    """One random game; returns its line (seat, move, state after) and how often `redeal`
-    found something to hide."""
+    line: Line,
+) -> int:
+    """One random game, which is written into `line`; returns how often `redeal` found something to hide."""
     dice = Dice(key)
     state = game.setup(seats, options, dice)
-    line: list[tuple[int, Any, bytes]] = [(-1, None, encode(state))]
-    hidden = 0
-    decode_move = msgspec.json.Decoder(game.Move).decode
+    line.append((-1, None, encode(state)))
+    hidden, declared = 0, members(game.Event)
     for _ in range(longest):
         check_round_trip(game, state)
         hidden += check_privacy(game, state, seats, rng)
         turn, outcome = game.turn(state), game.outcome(state)
         if outcome is not None:
             check_end(game, state, seats, outcome, turn.seats, known)
-            return line, hidden
+            return hidden
         assert turn.seats, f"nobody may act and nobody won: {state}"
         check_probes(game, state, seats, dice, rng, known, probes)
         seat = rng.choice(turn.seats)
         moves = game.legal(state, seat)
         assert moves, f"seat {seat} is on turn and has no move: {state}"
         move = rng.choice(moves)
-        assert decode_move(encode(move)) == move, f"{move} does not survive JSON"
+        assert decode(encode(move), game.Move) == move, f"{move} does not survive JSON"
         known.append(move)
         before = encode(state)
         played = game.play(state, seat, move, dice)
         assert isinstance(played, Played), f"legal move {move} of seat {seat} refused: {played} in {state}"
         assert encode(state) == before, f"{move} changed the state it was played on"
         for event in played.events:
-            assert isinstance(event, _members(game.Event)), f"{event} is not a declared Event"
+            assert isinstance(event, declared), f"{event} is not a declared Event"
         if isinstance(seen := game.view(played.state, None), BoardView):
             check_events(game.view(state, None), played.events, seen)
             if game.look.board:
@@ -105,7 +160,7 @@ def play_through(
 def check_round_trip(game: AnyGame, state: Any) -> None:
     """A state survives JSON."""
     data = encode(state)
-    again = msgspec.json.decode(data, type=game.State)
+    again = decode(data, game.State)
     assert again == state, f"{state} does not survive JSON: {again}"
 
 
@@ -164,9 +219,7 @@ def check_privacy(game: AnyGame, state: Any, seats: int, rng: random.Random) -> 
     return changed
 
 
-def check_replay(
-    game: AnyGame, seats: int, options: Any, key: bytes, line: list[tuple[int, Any, bytes]]
-) -> None:
+def check_replay(game: AnyGame, seats: int, options: Any, key: bytes, line: Line) -> None:
     """The same dice and the same moves are the same game."""
     dice = Dice(key)
     state = game.setup(seats, options, dice)
@@ -222,9 +275,3 @@ def _choices(kind: Any) -> Iterator[Any]:
         yield from typing.get_args(kind)
     elif isinstance(kind, type) and issubclass(kind, enum.Enum):
         yield from kind
-
-
-def _members(kind: Any) -> tuple[Any, ...]:
-    if typing.get_origin(kind) in (typing.Union, types.UnionType):
-        return typing.get_args(kind)
-    return (kind,)

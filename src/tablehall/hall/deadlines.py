@@ -104,7 +104,7 @@ def _person_due(decision: Deciding, person: Person) -> None:
     if profile.scores and profile.kind != "stranger":
         return
     until = 0 if profile.kind == "stranger" else profile.seen + FORGOTTEN_AFTER
-    if person.tables or person.id in hall.saves_of or decision.now < until:
+    if hall.keeps_seat_for(person) or decision.now < until:
         again = until if until > decision.now else decision.now + FORGOTTEN_AFTER
         hall.alarms.set(("person", person.id), again)
     else:

@@ -396,7 +396,7 @@ class Deciding(Decision):
     def release(self, person: "Person") -> None:
         """A stranger who is gone, with nowhere to sit, is forgotten."""
         hall = self.hall
-        gone = not (person.here or person.tables or person.id in hall.saves_of)
+        gone = not (person.here or hall.keeps_seat_for(person))
         gone = gone and person.id in hall.people.by_id
         if gone and person.profile.kind == "stranger" and hall.peers.leads:
             self.keep(facts.Forgotten(person.id))

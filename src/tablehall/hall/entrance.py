@@ -223,7 +223,7 @@ def _bot_number(decision: Deciding) -> int:
 
 def _claim(decision: Deciding, visitor: Person) -> Entered | Why:
     """A name that only visitors used becomes a guest's own, unless a seat is kept for it."""
-    if visitor.tables or visitor.id in decision.hall.saves_of:
+    if decision.hall.keeps_seat_for(visitor):
         return Why.NAME_IN_USE
     secret = decision.secret()
     decision.keep(facts.Known(replace(visitor.profile, kind="guest", secret=secret_hash(secret))))

@@ -179,6 +179,18 @@ class Alive(Fact, frozen=True):
         return Row("hall", f"alive/{self.node}" if self.node else "alive", b"%d" % self.at)
 
 
+class Missing(Fact, frozen=True):
+    """The hall does not have a game of which there are tables, and was last up with it at this time; None: it
+    has it again, and those tables have got back what they lost."""
+
+    game: str
+    since: int | None
+
+    def row(self) -> Row:
+        value = None if self.since is None else b"%d" % self.since
+        return Row("hall", f"missing/{self.game}", value)
+
+
 class Named(Fact, frozen=True):
     """What tells the nodes of this hall from those of others."""
 
@@ -316,6 +328,8 @@ def _paired(key: str, value: bytes | None) -> Fact:
 
 
 def _about_the_hall(key: str, value: bytes | None) -> Fact:
+    if key.startswith("missing/"):
+        return Missing(key.removeprefix("missing/"), None if value is None else int(value))
     assert value is not None
     if key == "key":
         return HallKey(*_hall_key(value))

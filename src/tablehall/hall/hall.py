@@ -13,6 +13,7 @@ from tablehall.hall.deadlines import next_due
 from tablehall.hall.decision import Deciding, Decision
 from tablehall.hall.facts import ContestInfo, Fact, Registration, Standing
 from tablehall.hall.handlers import HANDLERS
+from tablehall.hall.missing import WaitingTable
 from tablehall.hall.notices import Audience, Happened
 from tablehall.hall.organiser import Organiser
 from tablehall.hall.peers import Peers
@@ -81,6 +82,12 @@ class Hall:
         """... and whose they are, by their hashes."""
         self.saves_out: dict[tuple[str, str], int] = {}
         """The tables that saves were brought back to."""
+        self.missing: dict[int, WaitingTable] = {}
+        """The tables whose game the hall does not have now, ..."""
+        self.missing_of: dict[int, list[WaitingTable]] = {}
+        """... by whom a seat is kept for there, ..."""
+        self.missing_since: dict[str, int] = {}
+        """... and since when the hall has been without each of those games."""
         self.bans = Bans()
         self.keeper = ""
         """The hash of the keeper's token."""
@@ -194,6 +201,16 @@ class Hall:
     def adopt(self, table: Table, before: Scene = NOTHING) -> None:
         """Take in a table as it was rebuilt from its log; `before` is how this hall knew it."""
         self._follow(table, before, None)
+
+    def set_aside(self, table: WaitingTable) -> None:
+        """Keep a table until the hall has its game again."""
+        self.missing[table.number] = table
+        for person in table.people:
+            self.missing_of.setdefault(person, []).append(table)
+
+    def keeps_seat_for(self, person: Person) -> bool:
+        """Whether somebody has a seat to come back to, at a table or in a game that was put away."""
+        return bool(person.tables) or person.id in self.saves_of or person.id in self.missing_of
 
     def _follow(self, table: Table, before: Scene, record: Any) -> None:
         """Whatever a table's new seats and status mean for the hall."""
@@ -400,6 +417,12 @@ class Hall:
     def _alive(self, fact: facts.Alive) -> None:
         self.alive[fact.node] = fact.at
 
+    def _missing(self, fact: facts.Missing) -> None:
+        if fact.since is None:
+            self.missing_since.pop(fact.game, None)
+        else:
+            self.missing_since[fact.game] = fact.since
+
     def contest_book(self, contest: str) -> ContestBook:
         """What is remembered of a contest; nothing yet of a new one."""
         return self.contest_books.setdefault(contest, ContestBook())
@@ -436,6 +459,7 @@ _LEARN: dict[type[Fact], Callable[[Hall, Any], object]] = {
     facts.HallKey: Hall._keyed,
     facts.Spread: Hall._spread,
     facts.Alive: Hall._alive,
+    facts.Missing: Hall._missing,
     facts.Named: lambda hall, fact: None,  # it tells the nodes of this hall from those of others
     facts.Held: Hall._held,
     facts.Scored: Hall._scored,

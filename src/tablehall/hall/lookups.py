@@ -4,6 +4,7 @@ from hmac import compare_digest
 from typing import NamedTuple
 
 from tablehall.hall.decision import Deciding
+from tablehall.hall.missing import absent
 from tablehall.hall.people import Person
 from tablehall.hall.refusals import Why
 from tablehall.hall.table import Table
@@ -28,7 +29,7 @@ def visit(decision: Deciding, by: int, table: int) -> Visit | Why:
     person, found = decision.hall.people.here(by), decision.hall.tables.get(table)
     if person is None:
         return Why.WHO_ARE_YOU
-    return Why.NO_SUCH_TABLE if found is None else Visit(person, found)
+    return absent(decision.hall, table) if found is None else Visit(person, found)
 
 
 def seated(decision: Deciding, person: int, table: int) -> Place | Why:
@@ -36,7 +37,7 @@ def seated(decision: Deciding, person: int, table: int) -> Place | Why:
     hall = decision.hall
     found = hall.tables.get(table)
     if found is None:
-        return Why.NO_SUCH_TABLE
+        return absent(hall, table)
     seat = found.scene.seat_of(person)
     known = hall.people.by_id.get(person)
     if seat is None or known is None or table not in known.tables:

@@ -11,6 +11,7 @@ from tablehall.hall import commands, facts, records
 from tablehall.hall.bots import fill_in_time
 from tablehall.hall.clock import LONGEST
 from tablehall.hall.decision import Deciding, encode
+from tablehall.hall.missing import absent
 from tablehall.hall.people import Person
 from tablehall.hall.promises import Promise
 from tablehall.hall.refusals import Why
@@ -253,7 +254,7 @@ def _rate_no_other(decision: Deciding, save: SaveFile) -> None:
 def close(decision: Deciding, command: commands.Close) -> Reason | None:
     table = decision.hall.tables.get(command.table)
     if table is None:
-        return Why.NO_SUCH_TABLE
+        return absent(decision.hall, command.table)
     if table.scene.status == "finished":
         decision.forget(table)
         return None

@@ -28,7 +28,8 @@ MISSED = 20
 """Of so many games somebody hears on their return how they went on without them."""
 
 
-How = Literal["won", "lost", "drawn", "replaced", "put away", "closed"]
+How = Literal["won", "lost", "drawn", "replaced", "put away", "closed", "waits"]
+"""`waits`: the hall does not have the game now; the table is kept until it has."""
 
 
 class Missed(msgspec.Struct, omit_defaults=True, frozen=True, gc=False):

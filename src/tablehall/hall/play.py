@@ -10,6 +10,7 @@ from tablehall.hall import commands, records
 from tablehall.hall.decision import Deciding
 from tablehall.hall.forfeits import conclude, drop
 from tablehall.hall.lookups import seated, visit
+from tablehall.hall.missing import absent
 from tablehall.hall.names import speakable
 from tablehall.hall.opening import open_with
 from tablehall.hall.people import Person
@@ -26,7 +27,7 @@ def act(decision: Deciding, command: commands.Act) -> Reason | None:
     """The hot path: everything a move costs happens here, once."""
     table = decision.hall.tables.get(command.table)
     if table is None:
-        return Why.NO_SUCH_TABLE
+        return absent(decision.hall, command.table)
     scene = table.scene
     seat = scene.seat_of(command.by)
     if seat is None:

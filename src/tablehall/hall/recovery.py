@@ -5,14 +5,14 @@ from collections.abc import Iterable
 import msgspec
 from msgspec.structs import replace
 
-from tablehall.games.api import UNREADABLE
-from tablehall.hall import facts, records, saves
+from tablehall.hall import facts, missing, records, saves
 from tablehall.hall.deadlines import FORGOTTEN_AFTER
 from tablehall.hall.decision import Deciding, Decision
 from tablehall.hall.hall import Hall
 from tablehall.hall.keeper import lift_lapsed
 from tablehall.hall.presence import MOMENT
 from tablehall.hall.table import LogError, Table
+from tablehall.plugins import what_failed
 
 
 class Remembered(msgspec.Struct):
@@ -37,9 +37,10 @@ def recover(
     lift_lapsed(decision)
     # Games of contests that were under way are forgotten, but their numbers were told to somebody.
     hall.learn(facts.Counted(hall.opened + hall.limits.tables))
-    lost = now - hall.alive.get(hall.peers.node, 0)  # never noted: it was up for a moment only
+    alive = hall.alive.get(hall.peers.node, 0)  # never noted: it was up for a moment only
     for table in list(hall.tables.values()):
-        _resume(decision, table, lost)
+        _resume(decision, table, now - hall.missing_since.get(table.sheet.game, alive))
+    note_missing(decision, alive)
     for table in list(hall.tables.values()):
         decision.list_table("opened", table)
     for person in list(hall.people.by_id.values()):
@@ -57,12 +58,28 @@ def load(hall: Hall, kept: facts.Rows, tables: Iterable[Remembered]) -> list[str
     problems, rebuilt = [], []
     for remembered in tables:
         try:
-            rebuilt.append(rebuild(hall, remembered))
-        except (LogError, KeyError, *UNREADABLE) as error:
-            problems.append(f"table {remembered.number} ({remembered.game}): {error}")
+            if remembered.game in hall.games:
+                rebuilt.append(rebuild(hall, remembered))
+            else:
+                hall.set_aside(missing.read(remembered))
+        except Exception as error:  # the rules may be anybody's, and the other tables go on
+            why = str(error) if isinstance(error, LogError | msgspec.MsgspecError) else what_failed(error)
+            problems.append(f"table {remembered.number} ({remembered.game}): {why}")
     for table in sorted(rebuilt, key=lambda table: table.sheet.opened):  # the oldest first
         hall.adopt(table)
     return problems
+
+
+def note_missing(decision: Deciding, alive: int) -> None:
+    """Remember since when the hall has been without a game of which tables wait, so that their clocks get all
+    of it back. (Among several nodes another one may have the game all the while.)"""
+    hall = decision.hall
+    if not hall.peers.alone:
+        return
+    for game in [game for game in hall.missing_since if game in hall.games]:
+        decision.keep(facts.Missing(game, None))
+    for game in sorted({table.game for table in hall.missing.values()} - hall.missing_since.keys()):
+        decision.keep(facts.Missing(game, alive))
 
 
 def rebuild(hall: Hall, remembered: Remembered) -> Table:

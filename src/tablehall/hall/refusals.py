@@ -27,6 +27,7 @@ class Why(Reason):
     TOO_MANY_OPENED = "Too many tables were opened from where you are; leave one first."
     TOO_MANY_SEATS = "You sit at too many tables; leave one first."
     NO_SUCH_TABLE = "There is no such table."
+    GAME_MISSING = "The hall does not have this table's game now; the table waits until it has it again."
     WRONG_CODE = "This table is private; the invite code is missing or wrong."
     TOO_MANY_GUESSES = "Too many wrong codes; wait a minute before you try another one."
     TABLE_FULL = "Every seat at this table is taken."

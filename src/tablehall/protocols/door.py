@@ -213,6 +213,8 @@ class Door(ABC):
     """Where it listens unless told otherwise."""
     paths: ClassVar[dict[str, str]] = {"/": ""}
     """The addresses of a WebSocket door, as `serve` prints them, and for whom each is."""
+    page: ClassVar[str] = ""
+    """The file that describes it, if a package brings both: `tablehall conform` executes it."""
     limits: ClassVar[DoorLimits] = DoorLimits()
     Settings: ClassVar[Any] = None
     """What can be set beside address and port: a struct with defaults."""

@@ -35,6 +35,7 @@ MISSED = {
     "drawn": "nobody won",
     "replaced": "a player of the house went on in your seat",
     "closed": "closed without a result",
+    "waits": "waits, since the hall does not have this game now; it goes on when the hall has it again",
 }
 
 

@@ -5,11 +5,18 @@ import type { GameCard, Look } from "../hall/wire";
 /** SVG that the hall's games bring along. */
 export const drawn = (picture: string) => ({ dangerouslySetInnerHTML: { __html: picture } });
 
-/** A piece; one that nobody has drawn is a plain disc. */
+/** A piece; one that nobody has drawn is a plain disc with its letter. */
 export function Shape({ look, owner, kind }: { look: Look; owner: number; kind: string }) {
   const picture = look.pieces?.[kind]?.pictures?.[owner];
   if (picture) return <g class="shape" {...drawn(picture)} />;
-  return <circle class={`shape disc owner${owner % 2}`} cx="50" cy="50" r="35" />;
+  return (
+    <g class={`shape disc owner${owner % 2}`}>
+      <circle cx="50" cy="50" r="38" />
+      <text x="50" y="63" text-anchor="middle">
+        {kind.charAt(0).toUpperCase()}
+      </text>
+    </g>
+  );
 }
 
 /** A small picture of a seat's pieces: of the first kind that is drawn for it. */

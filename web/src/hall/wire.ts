@@ -138,7 +138,7 @@ export interface Missed {
   table: number;
   game: string;
   players: string[];
-  how: "won" | "lost" | "drawn" | "replaced" | "put away" | "closed";
+  how: "won" | "lost" | "drawn" | "replaced" | "put away" | "closed" | "waits";
   why: string;
   at: number;
   /** The name under which it can be brought back, if it was put away. */

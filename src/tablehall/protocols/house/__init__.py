@@ -10,6 +10,7 @@ from tablehall.games.api import UNREADABLE, AnyGame, Reason
 from tablehall.hall import commands, notices, records
 from tablehall.hall.decision import Decision
 from tablehall.hall.hall import Hall
+from tablehall.hall.missing import absent, told
 from tablehall.hall.notices import Happened, News
 from tablehall.hall.people import Person
 from tablehall.hall.promises import promise_to
@@ -147,7 +148,7 @@ class HouseSession(LobbySession):
             name=person.profile.name,
             tables=tuple(sorted(person.tables)),
             secret=secret,
-            missed=person.profile.missed,
+            missed=(*person.profile.missed, *told(self.hall, person)),
             promise=promise_to(self.hall, person),
         )
         self.port.submit(decision, encode(welcome))
@@ -237,7 +238,7 @@ class HouseSession(LobbySession):
         """A table this client plays or watches at, and its seat."""
         table = self.hall.find(number)
         if table is None:
-            self._no(tag, Why.NO_SUCH_TABLE)
+            self._no(tag, absent(self.hall, number))
             return None
         seat = table.scene.seat_of(self.by)
         if seat is None and self.by not in table.watchers:

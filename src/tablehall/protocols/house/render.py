@@ -9,6 +9,7 @@ from msgspec import UNSET
 
 from tablehall.contests.contest import Contest, contests
 from tablehall.games.api import AnyGame
+from tablehall.games.board import look_of
 from tablehall.hall import notices, records
 from tablehall.hall.hall import Hall
 from tablehall.hall.people import Profile
@@ -224,7 +225,7 @@ def game_card(game: AnyGame, bots: tuple[int, ...] = ()) -> replies.GameCard:
         game.draw_by_agreement,
         game.absence,
         bots,
-        game.look,
+        look_of(game),
     )
 
 

@@ -1,0 +1,140 @@
+"""What every judge of a client has: rules, what was found, and what the client still owes."""
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Any, ClassVar, NamedTuple
+
+SHOWN_BEFORE = 6
+LONGEST_SHOWN = 160
+ANSWER = 3.0
+"""Seconds for whatever the document gives no time for; a program takes milliseconds."""
+
+
+class Rule(NamedTuple):
+    """What a client has to keep to, in the document's words."""
+
+    name: str
+    says: str
+    section: str
+    document: bool = True
+    """False: it is an extension of ours."""
+
+
+class Finding(NamedTuple):
+    """Where a client departs from a rule."""
+
+    rule: Rule
+    did: str
+    before: tuple[str, ...] = ()
+
+
+class Debt(NamedTuple):
+    """Something that the client has to say, and until when."""
+
+    rule: Rule
+    did: str
+    until: float
+
+
+CONNECTS = Rule("connects", "The client speaks to the server that it was told.", "the command")
+PLAYS = Rule("plays", "The client takes part until the conversation has come to its end.", "the command")
+SOUND = Rule("sound", "The client does not fall over what it hears.", "the command")
+
+
+def short(text: str) -> str:
+    """The beginning of a long message."""
+    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}..."
+
+
+class Judge:
+    """Listens to both sides of one conversation. Each protocol has one that knows its document."""
+
+    frame: ClassVar[Rule]
+    """What a message has to look like on the wire."""
+    ends: ClassVar[tuple[str, ...]] = ()
+    """The kinds of messages that end a game."""
+
+    def __init__(self, clock: Callable[[], float], patience: float = 1.0) -> None:
+        self.clock = clock
+        self.patience = patience
+        self.findings: list[Finding] = []
+        self.debts: dict[str, Debt] = {}
+        self.heard: Counter[str] = Counter()
+        self.said: Counter[str] = Counter()
+        self.log: list[str] = []
+        self.blamed = False
+        """Whether something was wrong with the client's last message already."""
+
+    # What happens.
+
+    def client_said(self, text: str) -> None:
+        """The client has sent a message."""
+        self.log.append(f"client > {short(text)}")
+        self.blamed = False
+        self.said[self.kind(text)] += 1
+        self.on_client(text)
+
+    def server_said(self, text: str, *, scripted: bool = False) -> None:
+        """The client is sent a message; a scripted one does not come from the hall."""
+        self.log.append(f"client < {short(text)}")
+        self.heard[self.kind(text)] += 1
+        self.on_server(text, scripted=scripted)
+
+    def connected(self) -> None:
+        """A new connection: whatever was known of the last one is void."""
+        self.debts.clear()
+        self.log.append("client connects")
+        self.begin()
+
+    def closed(self) -> None:
+        """The client has closed its connection."""
+        self.log.append("client closes")
+        self.settle("close")
+
+    # What a protocol knows.
+
+    def kind(self, text: str) -> str:
+        """What kind of message this is."""
+        raise NotImplementedError
+
+    def begin(self) -> None:
+        """A conversation begins."""
+        raise NotImplementedError
+
+    def on_client(self, text: str) -> None:
+        """Judge what the client says."""
+        raise NotImplementedError
+
+    def on_server(self, text: str, *, scripted: bool) -> None:
+        """Learn from what the server says."""
+        raise NotImplementedError
+
+    # What comes of it.
+
+    def finds(self, rule: Rule, did: str) -> None:
+        """The client has departed from a rule; each is told once in a conversation."""
+        self.blamed = True
+        if all(finding.rule != rule for finding in self.findings):
+            self.findings.append(Finding(rule, did, tuple(self.log[-SHOWN_BEFORE:])))
+
+    def expects(self, what: str, rule: Rule, did: str, within: float = ANSWER) -> None:
+        """From now on the client owes something, and has so many seconds for it."""
+        self.debts[what] = Debt(rule, did, self.clock() + within * self.patience)
+
+    def settle(self, *what: str) -> None:
+        """The client owes this no longer."""
+        for one in what:
+            self.debts.pop(one, None)
+
+    def look(self) -> bool:
+        """Notice what is overdue; whether anything is."""
+        late = [what for what, debt in self.debts.items() if debt.until < self.clock()]
+        for what in late:
+            debt = self.debts.pop(what)
+            self.finds(debt.rule, debt.did)
+        return bool(late)
+
+
+def of_type(value: Any, kind: type) -> bool:
+    """Whether a JSON value is of this type; true and false are no numbers."""
+    return isinstance(value, kind) and (kind is bool or not isinstance(value, bool))

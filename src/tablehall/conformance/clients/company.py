@@ -23,13 +23,23 @@ class Companion:
         self.moves = 0
         self.waiting = asyncio.Event()
         """Set when their tables stand open."""
+        self._lost = False
         self._luck = random.Random(name)
 
     async def play(self) -> None:
-        """Come in, sit down, and play to the end."""
+        """Come in, sit down, and play to the end; come back if the scenario has one lose the connection."""
         with contextlib.suppress(ClientError):  # the hall is closing
             async with Guest(self.address, name=self.name) as me:
-                await asyncio.gather(*(self._follow(me, table) for table in await self._tables(me)))
+                secret = me.secret
+                await self._follow_all(await self._tables(me))
+            while self._lost:
+                self._lost = False
+                await asyncio.sleep(LOST_FOR)
+                async with Guest(self.address, secret=secret) as me:
+                    await self._follow_all(list(me.tables.values()))
+
+    async def _follow_all(self, tables: list[Table]) -> None:
+        await asyncio.gather(*map(self._follow, tables))
 
     async def _tables(self, me: Guest) -> list[Table]:
         if self.seat.opens:
@@ -45,12 +55,14 @@ class Companion:
                         return [await me.join(card.table)]
             await asyncio.sleep(LOOKS_EVERY)
 
-    async def _follow(self, me: Guest, table: Table) -> None:
+    async def _follow(self, table: Table) -> None:
         begins = asyncio.create_task(self._begin(table))
         try:
             async for _ in table:
                 if table.my_turn:
-                    await self._move(me, table)
+                    await self._move(table)
+                if self._lost:
+                    return
         finally:
             begins.cancel()
 
@@ -63,13 +75,11 @@ class Companion:
             if table.status == "waiting":
                 await table.start()
 
-    async def _move(self, me: Guest, table: Table) -> None:
+    async def _move(self, table: Table) -> None:
         self.moves += 1
-        if self.moves == self.seat.away_after + 1 and self.seat.away_after:
-            await me.close()
-            await asyncio.sleep(LOST_FOR)
-            await me.come_in()
-        if self.moves > self.seat.gives_up_after:
+        if self.moves == self.seat.away_after:
+            self._lost = True
+        elif self.moves > self.seat.gives_up_after:
             await table.leave()
         else:
             if self.seat.says and self.moves == 1:

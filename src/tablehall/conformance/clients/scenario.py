@@ -11,7 +11,7 @@ class Seat(msgspec.Struct, frozen=True):
     opens: bool = False
     """They open a table of every game and wait; else they join the client's."""
     away_after: int = 0
-    """After so many moves they are lost for a moment, once."""
+    """Instead of the move of this number they are lost for a moment; 0: never."""
     gives_up_after: int = 150
     """After so many moves they leave the game."""
     says: str = ""

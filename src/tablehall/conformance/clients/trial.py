@@ -60,7 +60,9 @@ class Client:
         self._errors: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 (until the trial is over)
 
     async def start(self) -> None:
-        """Start it, in a group of its own: it may start others."""
+        """Start it, in a group of its own: it may start others. What it complained of before is forgotten."""
+        self._errors.seek(0)
+        self._errors.truncate()
         try:
             self._process = await asyncio.create_subprocess_exec(
                 *self.words,

@@ -1,0 +1,257 @@
+"""The boards protocol: what a client has to keep to, and the conversations it is judged by."""
+
+import json
+from typing import Any
+
+from tablehall.conformance.clients.framing import WebSocket
+from tablehall.conformance.clients.judge import Judge, Rule, of_type
+from tablehall.conformance.clients.scenario import (
+    Adds,
+    Answers,
+    Cuts,
+    Gathered,
+    Inserts,
+    Probes,
+    Scenario,
+    Seat,
+    Split,
+)
+from tablehall.conformance.clients.trial import Protocol
+
+KEYS: dict[str, dict[str, type]] = {
+    "LOGIN": {"username": str},
+    "GET_USER_PROFILE": {"username": str},
+    "GET_OPEN_GAMES": {},
+    "GET_ALL_SUPPORTED_GAMES": {},
+    "CREATE_GAME": {"gameName": str},
+    "JOIN_GAME": {"gameId": int},
+    "TURN": {"r": int, "c": int},
+    "PING": {},
+}
+GAMES = ("tictactoe", "checkers", "chess", "connect_four", "pente")
+TITLES = ("tic tac toe", "checkers", "chess", "connect four", "pente")
+WITHOUT_LOGIN = ("LOGIN", "GET_USER_PROFILE", "GET_OPEN_GAMES", "GET_ALL_SUPPORTED_GAMES", "PING")
+
+FRAME = Rule("frame", "JSON in text messages over WebSocket (RFC 6455): a client's frames are masked.", "the wire")
+OBJECT = Rule("object", "Every message is one JSON object with a type.", "User Login")
+TYPES = Rule("type", f"A client says {', '.join(KEYS)}.", "all actions")
+FIELDS = Rule("fields", "A message has the fields of its action, of their types.", "all actions")
+LOGS_IN = Rule("logs in", "Client sends LOGIN and waits for LOGIN_SUCCESS or LOGIN_ERROR.", "User Login")
+CREATES = Rule("creates", "CREATE_GAME: the gameName is one of the supported games.", "Create Game")
+JOINS = Rule("joins", "JOIN_GAME: the gameId is the id of a game that is waiting for a full room.", "Join Game")
+SEATED = Rule("seated", "Creator and joiner are in waiting state until the game has begun.", "Game Initialization")
+ON_TURN = Rule("on turn", "While it is the player's turn, TURN may be emitted.", "Player Actions")
+LISTED = Rule("listed", "TURN: one of the valid_placements or valid_movements.", "Game State Change")
+PIECE = Rule("piece", "TURN: a piece of the user_pool, or one of valid_movements.", "Player Actions")
+MOVES = Rule("moves", "turn says whose turn it is: that client sends TURN.", "Game State Change")
+OVER = Rule("over", "GAME_END is sent to all clients: there are no turns after it.", "Game End")
+REFUSED = Rule("refused", "A message is sent where it makes sense.", "errorMessage")
+
+
+class BoardsJudge(Judge):
+    """Follows a client from its login through lobby and game."""
+
+    frame = FRAME
+
+    def begin(self) -> None:
+        self.name = ""
+        self.logged_in = False
+        self.refused = False
+        self.open: set[Any] = set()
+        """The games that wait, as far as the client was told."""
+        self.waits = self.playing = self.over = False
+        self.state: dict[str, Any] | None = None
+        self.moved = False
+
+    def kind(self, text: str) -> str:
+        try:
+            message = json.loads(text)
+        except ValueError:
+            return ""
+        return str(message.get("type", "")) if isinstance(message, dict) else ""
+
+    # What the client hears.
+
+    def on_server(self, text: str, *, scripted: bool) -> None:
+        message = json.loads(text)
+        match message["type"]:
+            case "LOGIN_SUCCESS":
+                self.logged_in = True
+                self.settle("login")
+            case "LOGIN_ERROR":
+                self.refused, self.name = True, ""
+            case "SET_OPEN_GAMES":
+                self.open |= {game["id"] for game in message["openGames"] if self.name not in game["players"]}
+            case "JOIN_GAME_FAILED":
+                self.waits = False
+            case "NEWLY_CREATED_GAME" | "JOIN_GAME_SUCCESS":
+                self.waits = True
+            case "GAME_INIT":
+                self.playing, self.over, self.waits = True, False, False
+            case "SET_GAME_STATE":
+                self._state(message)
+            case "GAME_END":
+                self.playing, self.over, self.state = False, True, None
+                self.settle("turn")
+            case "ERROR" if not scripted and not self.blamed:
+                self.finds(REFUSED, f"it was answered: {message['errorMessage']}")
+
+    def _state(self, message: dict[str, Any]) -> None:
+        if message.get("errorMessage") and not self.blamed:
+            self.finds(LISTED, f"its TURN was answered: {message['errorMessage']}")
+        self.state, self.moved = message, False
+        movable = message["valid_placements"] or message["valid_movements"]
+        if message["turn"] == self.name and movable:
+            self.expects("turn", MOVES, "it is its turn and it sends no TURN")
+        else:
+            self.settle("turn")
+
+    # What it says.
+
+    def on_client(self, text: str) -> None:
+        try:
+            message = json.loads(text)
+        except ValueError:
+            self.finds(OBJECT, f"it sent {text!r}")
+            return
+        if not isinstance(message, dict) or not isinstance(message.get("type"), str):
+            self.finds(OBJECT, f"it sent {text!r}")
+        elif message["type"] not in KEYS:
+            self.finds(TYPES, f"it sent a {message['type']!r}")
+        elif wrong := _wrong_fields(message):
+            self.settle("turn")
+            self.finds(FIELDS, f"{wrong}: {text}")
+        else:
+            self._asks(message["type"], message)
+
+    def _asks(self, kind: str, message: dict[str, Any]) -> None:
+        if kind not in WITHOUT_LOGIN and not self.logged_in:
+            why = "after a LOGIN_ERROR" if self.refused else "before LOGIN_SUCCESS"
+            self.finds(LOGS_IN, f"it sent {kind} {why}")
+        if kind == "LOGIN":
+            self.name = message["username"]
+        elif kind in ("CREATE_GAME", "JOIN_GAME"):
+            self._sits_down(kind, message)
+        elif kind == "TURN":
+            self._turns(message)
+
+    def _sits_down(self, kind: str, message: dict[str, Any]) -> None:
+        if self.waits:
+            self.finds(SEATED, f"it sent {kind} while it waits for its game to begin")
+        if kind == "CREATE_GAME" and message["gameName"].lower() not in TITLES:
+            self.finds(CREATES, f"it wants to create {message['gameName']!r}")
+        if kind == "JOIN_GAME" and message["gameId"] not in self.open:
+            self.finds(JOINS, f"it wants to join the game {message['gameId']}, which was not listed")
+
+    def _turns(self, message: dict[str, Any]) -> None:
+        self.settle("turn")
+        state = self.state
+        if state is None or not self.playing:
+            self.finds(OVER if self.over else ON_TURN, "it sent TURN and plays no game")
+            return
+        if state["turn"] != self.name or self.moved:
+            self.finds(ON_TURN, "it sent TURN twice in one turn" if self.moved else "it sent TURN out of turn")
+            return
+        self.moved = True
+        piece, place = message.get("pieceId", message.get("pieceID")), {"r": message["r"], "c": message["c"]}
+        ways = {entry["pieceId"]: entry["moves"] for entry in state["valid_movements"]}
+        pool = [one["id"] for one in state["user_pool"]]
+        if piece not in ways and not (piece in pool and state["valid_placements"]):
+            self.finds(PIECE, f"it sent TURN with the piece {piece}")
+        elif place not in ways.get(piece, state["valid_placements"]):
+            self.finds(LISTED, f"it sent TURN with r {place['r']} and c {place['c']}, which is not among them")
+
+
+def _wrong_fields(message: dict[str, Any]) -> str:
+    wanted = KEYS[message["type"]]
+    if message["type"] == "TURN" and not of_type(message.get("pieceId", message.get("pieceID")), int):
+        return "pieceId is missing or of a wrong type"
+    wrong = [key for key, kind in wanted.items() if not of_type(message.get(key), kind)]
+    return f"{wrong[0]} is missing or of a wrong type" if wrong else ""
+
+
+SAT = ("LOGIN", "TURN")
+FAILED = '{"type":"JOIN_GAME_FAILED","errorMessage":"Game no longer exists"}'
+TAKEN = '{"type":"LOGIN_ERROR","errorMessage":"Somebody of that name is logged in."}'
+NOBODY = '{"type":"SET_OPEN_GAMES","openGames":[]}'
+NEWS = '{"type":"WEATHER","text":"It rains."}'
+
+
+class Boards(Protocol):
+    """Five games, in the words of the document."""
+
+    name = "boards"
+    judge = BoardsJudge
+    framing = WebSocket
+    games = GAMES
+    scenarios = (
+        Scenario("creates", "nobody waits; somebody joins the client's game", "GAME_END", must=SAT, seat=Seat()),
+        Scenario("joins", "games wait", "GAME_END", must=("JOIN_GAME", "TURN"), seat=Seat(opens=True)),
+        Scenario(
+            "segments",
+            "every message comes in three segments",
+            "SET_GAME_STATE",
+            5,
+            SAT,
+            Seat(opens=True),
+            disturbs=(Split(),),
+        ),
+        Scenario(
+            "together", "several messages come in one segment", "SET_GAME_STATE", 5, SAT, Seat(), disturbs=(Gathered(),)
+        ),
+        Scenario(
+            "name",
+            "the name is taken",
+            must=("LOGIN",),
+            disturbs=(Answers("LOGIN", 0, TAKEN),),
+            may_end=True,
+            quiet=0.6,
+        ),
+        Scenario(
+            "too late",
+            "somebody else joins the game first",
+            "SET_GAME_STATE",
+            4,
+            ("JOIN_GAME", "TURN"),
+            Seat(opens=True),
+            disturbs=(Answers("JOIN_GAME", 1, FAILED),),
+        ),
+        Scenario(
+            "pushes",
+            "the list of games comes in between",
+            "SET_GAME_STATE",
+            5,
+            SAT,
+            Seat(),
+            disturbs=(Inserts("SET_GAME_STATE", 0, NOBODY), Inserts("NEWLY_CREATED_GAME", 0, NOBODY)),
+        ),
+        Scenario(
+            "fields",
+            "messages have fields, and there are messages, that the client cannot know",
+            "SET_GAME_STATE",
+            5,
+            SAT,
+            Seat(),
+            disturbs=(Adds(keys={"mood": {"of": ["the", "house"]}}), Inserts("GAME_INIT", 0, NEWS)),
+            document=False,
+        ),
+        Scenario(
+            "ping",
+            "the server pings, as WebSocket allows at any time",
+            "SET_GAME_STATE",
+            5,
+            SAT,
+            Seat(),
+            disturbs=(Probes("LOGIN_SUCCESS"), Probes("SET_GAME_STATE", 2)),
+        ),
+        Scenario("gives up", "the opponent gives up", "GAME_END", seat=Seat(opens=True, gives_up_after=1)),
+        Scenario(
+            "again",
+            "the client is cut off and started again: its game goes on",
+            "GAME_END",
+            must=SAT,
+            seat=Seat(),
+            disturbs=(Cuts("SET_GAME_STATE", 3),),
+            document=False,
+        ),
+    )

@@ -1,7 +1,8 @@
 """`tablehall conform`: does a server speak a protocol as its page says?"""
 
 import asyncio
-import secrets
+from collections.abc import Sequence
+from contextlib import aclosing
 from pathlib import Path
 from typing import Annotated
 
@@ -10,36 +11,146 @@ import typer
 from tablehall.cli import fail, say
 from tablehall.conformance.page import Block, read_page
 from tablehall.conformance.pages import pages
-from tablehall.conformance.runner import DepartureError, left_out, play
+from tablehall.conformance.reports import as_json, as_junit, summary, told
+from tablehall.conformance.start import Start, StartError
 from tablehall.conformance.steps import PageError
+from tablehall.conformance.verdicts import Examiner, NobodyError, Verdict
 from tablehall.conformance.wires import Place
 from tablehall.server import all_doors
 
 
 def conform(
-    protocol: Annotated[str, typer.Argument(help="house, boards, pipes, shelfie, eriantys or mia.")],
-    address: Annotated[str, typer.Argument(metavar="HOST:PORT", help="Where the server listens.")],
+    protocol: Annotated[str, typer.Argument(help=f"{', '.join(pages())}.")],
+    address: Annotated[
+        str, typer.Argument(metavar="HOST:PORT", help="Where the server listens; with --start anywhere.")
+    ] = "",
     page: Annotated[Path | None, typer.Option(help="Another page than the protocol's own.")] = None,
     door: Annotated[
         list[str] | None, typer.Option(help="Where another door of the server is: --door mia=HOST:PORT")
     ] = None,
+    start: Annotated[
+        str,
+        typer.Option(
+            metavar="COMMAND",
+            help="Start the server, and another one wherever it has to be fresh: 'python server.py {port}'. "
+            "Filled in: {host}, {port}, {folder} for its data, {settings} for a file of the hall's settings, "
+            "{house}, {mia}, ... for ports of other doors.",
+        ),
+    ] = "",
+    ready: Annotated[
+        float | None,
+        typer.Option(
+            metavar="SECONDS", help="Wait so long for a started server instead of asking whether it listens."
+        ),
+    ] = None,
+    section: Annotated[
+        list[str] | None, typer.Option(metavar="WORDS", help="Only sections whose heading has these words.")
+    ] = None,
+    extensions: Annotated[
+        bool,
+        typer.Option("--extensions", help="Try, and demand, what the protocol's document does not say, too."),
+    ] = False,
+    first: Annotated[bool, typer.Option("--first", help="Stop at the first departure.")] = False,
+    patience: Annotated[float, typer.Option(help="Wait so many times longer for every answer.")] = 1.0,
+    json: Annotated[
+        str, typer.Option(metavar="FILE", help="Write all of it as JSON, too; - prints it.")
+    ] = "",
+    junit: Annotated[Path | None, typer.Option(help="Write all of it for a build server, too.")] = None,
 ) -> None:
     """Execute a protocol's page against any server, and say where the server departs from it.
 
-    Everybody in the page gets a new name, so it can be done again and again.
+    Everybody in the page gets a new name, so it can be done again and again. Fails if a rule of the
+    protocol's document is not kept, and if nothing could be tried.
 
-    Example:  tablehall conform house 127.0.0.1:8080
+    Examples:  tablehall conform house 127.0.0.1:8080
+               tablehall conform pipes --start 'python server.py {port}' --junit pipes.xml
+               tablehall conform mia 127.0.0.1:9001 --section registration --extensions
     """
-    doors = {"": place(protocol, address), **(dict(map(other_door, door or ())))}
-    if page is None and protocol not in pages():
-        raise fail(f"There is no page about {protocol!r}; there are: {', '.join(pages())}.")
+    found = blocks_of(protocol, page)
+    wanted = [block for block in in_sections(found, section or []) if extensions or not block.extension]
+    examiner = Examiner(
+        doors_of(protocol, address, door or []) if address or not start else {},
+        start_of(protocol, address, start, ready),
+        patience,
+    )
     try:
-        blocks = read_page(page or pages()[protocol])
+        verdicts = asyncio.run(examined(wanted, examiner, first, quiet=json == "-"))
+    except (NobodyError, StartError) as error:
+        raise fail(str(error)) from error
+    if json == "-":
+        print(as_json(protocol, verdicts))
+    elif json:
+        written(Path(json), as_json(protocol, verdicts))
+    if junit is not None:
+        written(junit, as_junit(protocol, verdicts))
+    if json != "-":
+        for line in summary(verdicts, len(in_sections(found, section or [])) - len(wanted)):
+            say(line)
+    if all(verdict.word == "left out" for verdict in verdicts):
+        raise fail("Nothing was tried, so nothing is known about this server.")
+    if any(verdict.word == "differs" for verdict in verdicts):
+        raise typer.Exit(1)
+
+
+def blocks_of(protocol: str, page: Path | None) -> list[Block]:
+    """Every transcript of a protocol's page, or of another."""
+    if page is None and protocol not in pages():
+        raise fail(f"There is no page about {protocol!r}; there are: {', '.join(pages())}.{hint(protocol)}")
+    try:
+        return read_page(page or pages()[protocol])
     except (OSError, PageError) as error:
         raise fail(f"This page cannot be executed: {error}") from error
-    differing = asyncio.run(play_all(blocks, doors))
-    if differing:
-        raise typer.Exit(1)
+
+
+def hint(door: str) -> str:
+    """On which page a door is that has none of its own."""
+    for protocol, path in pages().items():
+        if any(door in block.doors for block in read_page(path)):
+            return f" It is on that of {protocol}: conform {protocol} HOST:PORT --door {door}=HOST:PORT"
+    return ""
+
+
+def in_sections(blocks: list[Block], wanted: list[str]) -> list[Block]:
+    """Those under a heading with these words, or under one that stands below it."""
+    if not wanted:
+        return blocks
+    words = [word.casefold() for word in wanted]
+    chosen = [block for block in blocks if any(word in part for word in words for part in headings(block))]
+    if not chosen:
+        names = ", ".join(dict.fromkeys(block.title for block in blocks))
+        raise fail(
+            f"No section with a transcript is called {' or '.join(map(repr, wanted))}; there are: {names}."
+        )
+    return chosen
+
+
+def headings(block: Block) -> list[str]:
+    """What a section can be found by; not by the title of the page."""
+    return [heading.casefold() for heading in (*block.above[1:], block.title)]
+
+
+def start_of(protocol: str, address: str, command: str, ready: float | None) -> Start | None:
+    """How the server is to be started, if it is."""
+    if not command:
+        return None
+    transports = {name: kind.transport for name, kind in all_doors().items()}
+    if protocol not in transports:
+        raise fail(f"There is no protocol {protocol!r}; there are: {', '.join(transports)}.")
+    start = Start(command, protocol, transports, ready=ready)
+    if not address and not start.gaps & {"port", protocol}:
+        raise fail("Where will it listen? Put {port} into its command, or say HOST:PORT, too.")
+    if address:
+        where = place(protocol, address)
+        start = Start(command, protocol, transports, where.host, where.port, ready)
+    return start
+
+
+def doors_of(protocol: str, address: str, others: list[str]) -> dict[str, Place]:
+    """Where everything is; "" is the door that the page is about."""
+    if not address:
+        raise fail("Where is the server? Say HOST:PORT, or how it is started: --start 'CMD {port}'.")
+    main = place(protocol, address)
+    return {"": main, protocol: main, **dict(map(other_door, others))}
 
 
 def other_door(word: str) -> tuple[str, Place]:
@@ -59,25 +170,25 @@ def place(protocol: str, address: str) -> Place:
     return Place(host.strip("[]"), int(port), doors[protocol].transport)
 
 
-async def play_all(blocks: list[Block], doors: dict[str, Place]) -> int:
-    """Play every block in order and say how each went; returns how many differ."""
-    count = {"ok": 0, "differs": 0, "left out": 0}
-    for block in blocks:
-        verdict, why = await verdict_on(block, doors)
-        count[verdict] += 1
-        say(f"{verdict:<9} line {block.line:<5} {block.title}")
-        for line in why.splitlines():
-            say(f"          {line}")
-    say(", ".join(f"{number} {verdict}" for verdict, number in count.items()))
-    return count["differs"]
+async def examined(
+    blocks: list[Block], examiner: Examiner, first: bool = False, quiet: bool = False
+) -> Sequence[Verdict]:
+    """Play every block in order and say how each went, perhaps only up to the first departure."""
+    verdicts = []
+    async with aclosing(examiner.examine(blocks)) as examining:
+        async for verdict in examining:
+            verdicts.append(verdict)
+            if not quiet:
+                for line in told(verdict):
+                    say(line)
+            if first and verdict.word == "differs":
+                break
+    return verdicts
 
 
-async def verdict_on(block: Block, doors: dict[str, Place]) -> tuple[str, str]:
-    """ok, differs or left out, and why."""
-    if reason := left_out(block, doors, None):
-        return "left out", reason
+def written(path: Path, text: str) -> None:
+    """Write a report."""
     try:
-        await play(block.renamed(secrets.token_hex(2)), doors)
-    except DepartureError as difference:
-        return "differs", str(difference)
-    return "ok", ""
+        path.write_text(f"{text}\n", "utf-8")
+    except OSError as error:
+        raise fail(f"{path} cannot be written: {error.strerror}.") from error

@@ -4,15 +4,26 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, NamedTuple, Protocol
 
+from msgspec.structs import replace
+
 from tablehall.conformance import steps
 from tablehall.conformance.page import Block
 from tablehall.conformance.patterns import Bound, Pattern, PatternError, fill
-from tablehall.conformance.wires import WIRES, DatagramWire, Goodbye, Place, Wire, WireError, http_get
+from tablehall.conformance.wires import (
+    WIRES,
+    DatagramWire,
+    Goodbye,
+    Place,
+    Wire,
+    WireError,
+    http_get,
+    is_ours,
+)
 
 PATIENCE = 3.0
 """Seconds to wait for an answer; a datagram comes soon or never."""
 PATIENCE_WITH_DATAGRAMS = 1.0
-PATIENCE_WITH_LUCK = 10.0
+PATIENCE_WITH_LUCK = 30.0
 SETTLE = 0.05
 """Seconds for what nobody expected to arrive at the end of a transcript."""
 SHOWN_BEFORE, LONGEST_BEFORE = 10, 200
@@ -35,12 +46,14 @@ class DepartureError(Exception):
     def __init__(
         self, block: Block, line: int, what: str, facts: Mapping[str, str], log: list[Exchange]
     ) -> None:
-        before = [short(str(exchange)) for exchange in log[-SHOWN_BEFORE:]]
-        told = [f"{block.page}:{line}: {what}", *(f"  {key:<9}{value}" for key, value in facts.items())]
-        if before:
-            told += [f"  {'before':<9}{before[0]}", *(f"  {'':<9}{one}" for one in before[1:])]
+        self.line, self.what, self.facts = line, what, dict(facts)
+        self.before = [short(str(exchange)) for exchange in log[-SHOWN_BEFORE:]]
+        self.heard = sum(exchange.sign == "<" for exchange in log) + ("got" in facts)
+        told = [f"{block.page}:{line}: {what}", f"  {'rule':<9}{block.rule}"]
+        told += [f"  {key:<9}{value}" for key, value in facts.items()]
+        if self.before:
+            told += [f"  {'before':<9}{self.before[0]}", *(f"  {'':<9}{one}" for one in self.before[1:])]
         super().__init__("\n".join(told))
-        self.line = line
 
 
 def short(text: str) -> str:
@@ -86,10 +99,17 @@ class Person:
 
 def left_out(block: Block, doors: Mapping[str, Place], control: Control | None) -> str:
     """Why a block cannot be played here; nothing if it can."""
+    if reason := out_of_reach(block, doors):
+        return reason
+    return "it wants a server of its own" if block.own_server and control is None else ""
+
+
+def out_of_reach(block: Block, doors: Mapping[str, Place]) -> str:
+    """Why nobody can come where a block has them come, or from there; nothing if they can."""
     if missing := sorted(block.doors - doors.keys()):
         return f"it comes to the door {missing[0]}, too"
-    if block.own_server and control is None:
-        return "it wants a server of its own"
+    if foreign := [address for address in sorted(block.addresses) if not is_ours(address)]:
+        return f"somebody in it comes from {foreign[0]}, and this machine has no such address"
     return ""
 
 
@@ -125,6 +145,8 @@ class Playing:
 
     async def do(self, step: Any) -> None:
         """One step."""
+        if step.who.startswith("$"):
+            step = self._named(step)
         person = self.people.setdefault(step.who, Person()) if step.who else Person()
         try:
             await DO[type(step)](self, step, person)
@@ -132,6 +154,13 @@ class Playing:
             raise self._differs(step, f"nothing came of it in {PATIENCE * self.patience:g} s") from None
         except (PatternError, WireError, OSError) as error:
             raise self._differs(step, str(error)) from error
+
+    def _named(self, step: steps.Step) -> steps.Step:
+        """The step of whoever has the name that was heard."""
+        name = self.bound.get(step.who[1:])
+        if name not in self.people:
+            raise self._differs(step, f"{step.who} is to do something, but that is {name!r}, who is not here")
+        return replace(step, who=name)
 
     def _differs(self, step: steps.Step, what: str, **facts: str) -> DepartureError:
         return DepartureError(self.block, step.line, what, facts, self.log)

@@ -19,7 +19,7 @@ class PageError(ValueError):
 
 
 class Step(msgspec.Struct, frozen=True):
-    """Something that somebody does or hears."""
+    """Something that somebody does or hears; `$name`: whoever has the name that it stands for."""
 
     line: int
     who: str
@@ -216,7 +216,7 @@ def unescape(text: str) -> bytes:
     return data
 
 
-_WHO = r"(?P<who>(?!server\b|later\b)[A-Za-z]\w*)"
+_WHO = r"(?P<who>(?!server\b|later\b)\$?[A-Za-z]\w*)"
 
 
 def _form(written: str, make: Make) -> tuple[re.Pattern[str], Make]:

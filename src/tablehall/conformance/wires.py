@@ -17,6 +17,9 @@ How = Literal["closes", "resets", "shuts"]
 """How somebody ends a connection: properly, by breaking it off, or only their half of it."""
 
 LONGEST = 16 * 1024 * 1024
+LISTENS_WITHIN = 3.0
+UNREACHABLE_WITHIN = 0.05
+"""Seconds until this machine has said that nobody takes datagrams at a port of its own."""
 
 
 class Place(NamedTuple):
@@ -221,6 +224,35 @@ WIRES: dict[Transport, type[Wire]] = {
     "websocket": WebSocketWire,
     "datagrams": DatagramWire,
 }
+
+
+def is_ours(address: str) -> bool:
+    """Whether this machine can send something from an address; "" is any."""
+    family = socket.AF_INET6 if ":" in address else socket.AF_INET
+    try:
+        with socket.socket(family, socket.SOCK_DGRAM) as tried:
+            tried.bind((address, 0))
+    except OSError:
+        return False
+    return True
+
+
+async def listens(place: Place) -> bool:
+    """Whether somebody listens there; who takes datagrams may only seem to."""
+    loop = asyncio.get_running_loop()
+    kind = socket.SOCK_DGRAM if place.transport == "datagrams" else socket.SOCK_STREAM
+    try:
+        addresses = await loop.getaddrinfo(place.host, place.port, type=kind)
+        with socket.socket(*addresses[0][:3]) as tried:
+            tried.setblocking(False)
+            await asyncio.wait_for(loop.sock_connect(tried, addresses[0][4]), LISTENS_WITHIN)
+            if place.transport == "datagrams":
+                await loop.sock_sendall(tried, b"PING")
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(loop.sock_recv(tried, 1), UNREACHABLE_WITHIN)
+    except (OSError, TimeoutError):
+        return False
+    return True
 
 
 async def http_get(place: Place, path: str) -> list[str]:

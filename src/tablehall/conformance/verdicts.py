@@ -1,0 +1,138 @@
+"""How a server keeps the rules of a page: transcript by transcript, and as a score."""
+
+import secrets
+import time
+from collections.abc import AsyncGenerator, Iterable, Mapping
+from typing import Literal
+
+import msgspec
+
+from tablehall.conformance.page import Block
+from tablehall.conformance.runner import DepartureError, left_out, out_of_reach, play
+from tablehall.conformance.start import Start, Started
+from tablehall.conformance.wires import Place, listens
+
+Word = Literal["ok", "differs", "left out"]
+
+
+class NobodyError(Exception):
+    """Nobody answers where the server should be."""
+
+    def __init__(self, place: Place) -> None:
+        super().__init__(f"Nobody answers at {place.host}:{place.port}.")
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """What has become of one transcript."""
+
+    block: Block
+    word: Word
+    why: str = ""
+    departure: DepartureError | None = None
+    seconds: float = 0.0
+
+    @property
+    def heard_nothing(self) -> bool:
+        """Whether the server has not said a word."""
+        return self.departure is not None and not self.departure.heard
+
+
+class Score(msgspec.Struct, frozen=True):
+    """How many rules were kept of those that were tried."""
+
+    kept: int
+    tried: int
+    left_out: int
+
+    @classmethod
+    def of(cls, verdicts: Iterable[Verdict]) -> "Score":
+        """The score of these transcripts."""
+        words = [verdict.word for verdict in verdicts]
+        out = words.count("left out")
+        return cls(words.count("ok"), len(words) - out, out)
+
+    @property
+    def percent(self) -> int:
+        """100 only if all were kept."""
+        return 100 * self.kept // self.tried if self.tried else 0
+
+
+class Examiner:
+    """Plays transcripts against a server that runs, or against those that it starts."""
+
+    def __init__(self, doors: Mapping[str, Place], start: Start | None = None, patience: float = 1.0) -> None:
+        self.doors = start.doors if start else doors
+        self.start = start
+        self.patience = patience
+        self._shared: Started | None = None
+
+    async def examine(self, blocks: Iterable[Block]) -> AsyncGenerator[Verdict, None]:
+        """What becomes of each."""
+        main = self.doors[""]
+        somebody = self.start is not None
+        if not somebody and not await listens(main):
+            raise NobodyError(main)
+        try:
+            for block in blocks:
+                if reason := self._left_out(block):
+                    yield Verdict(block, "left out", reason)
+                    continue
+                verdict = await self._verdict(block)
+                if not somebody and main.transport == "datagrams" and verdict.heard_nothing:
+                    raise NobodyError(main)
+                somebody = True
+                yield verdict
+        finally:
+            if self._shared is not None:
+                await self._shared.end()
+
+    def _left_out(self, block: Block) -> str:
+        """Why a block cannot be played; nothing if it can."""
+        if self.start is None:
+            return left_out(block, self.doors, None)
+        if block.settings and "settings" not in self.start.gaps:
+            wanted = "; ".join(block.settings.splitlines())
+            return f"it wants settings that only the hall's own server has: {wanted}"
+        if block.restarts and "folder" not in self.start.gaps:
+            return "it kills the server, whose data would have to be in a folder: {folder} in --start"
+        return out_of_reach(block, self.doors)
+
+    async def _verdict(self, block: Block) -> Verdict:
+        began = time.monotonic()
+        try:
+            await self._play(block)
+        except DepartureError as difference:
+            why = "\n".join([str(difference), *getattr(difference, "__notes__", ())])
+            return Verdict(block, "differs", why, difference, time.monotonic() - began)
+        return Verdict(block, "ok", seconds=time.monotonic() - began)
+
+    async def _play(self, block: Block) -> None:
+        if self.start is None:
+            await play(block.renamed(secrets.token_hex(2)), self.doors, None, self.patience)
+        elif block.own_server:
+            server = Started(self.start, block.settings)
+            try:
+                await server.start()
+                await self._play_against(server, block)
+            finally:
+                await server.end()
+        else:
+            await self._play_against(await self._share(self.start), block.renamed(secrets.token_hex(2)))
+
+    async def _play_against(self, server: Started, block: Block) -> None:
+        try:
+            await play(block, server.doors, server, self.patience)
+        except DepartureError as difference:
+            if server.ended is not None:
+                difference.add_note(f"The server ended with {server.ended} meanwhile.{server.last_words()}")
+            raise
+
+    async def _share(self, start: Start) -> Started:
+        """The server for those who need none of their own; a new one if the last one is no more."""
+        if self._shared is not None and self._shared.ended is not None:
+            await self._shared.end()
+            self._shared = None
+        if self._shared is None:
+            self._shared = Started(start)
+            await self._shared.start()
+        return self._shared

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from tablehall.cli import fail, say
+from tablehall.cli.conform_client import conform_client
 from tablehall.conformance.page import Block, read_page
 from tablehall.conformance.pages import pages
 from tablehall.conformance.reports import as_json, as_junit, summary, told
@@ -56,6 +57,15 @@ def conform(
         str, typer.Option(metavar="FILE", help="Write all of it as JSON, too; - prints it.")
     ] = "",
     junit: Annotated[Path | None, typer.Option(help="Write all of it for a build server, too.")] = None,
+    client: Annotated[
+        bool, typer.Option("--client", help="Judge a client: play the server's part for it.")
+    ] = False,
+    run: Annotated[
+        str,
+        typer.Option(
+            metavar="COMMAND", help="How the client is started: 'python bot.py {host} {port} {name}'."
+        ),
+    ] = "",
 ) -> None:
     """Execute a protocol's page against any server, and say where the server departs from it.
 
@@ -65,7 +75,20 @@ def conform(
     Examples:  tablehall conform house 127.0.0.1:8080
                tablehall conform pipes --start 'python server.py {port}' --junit pipes.xml
                tablehall conform mia 127.0.0.1:9001 --section registration --extensions
+               tablehall conform --client pipes --run 'python bot.py {host} {port} {name}'
     """
+    if client or run:
+        conform_client(
+            protocol,
+            run,
+            section=section or (),
+            extensions=extensions,
+            first=first,
+            patience=patience,
+            json=json,
+            junit=junit,
+        )
+        return
     found = blocks_of(protocol, page)
     wanted = [block for block in in_sections(found, section or []) if extensions or not block.extension]
     examiner = Examiner(

@@ -4,8 +4,9 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any, ClassVar, NamedTuple
 
+from tablehall.conformance.runner import Exchange
+
 SHOWN_BEFORE = 6
-LONGEST_SHOWN = 160
 ANSWER = 3.0
 """Seconds for whatever the document gives no time for; a program takes milliseconds."""
 
@@ -25,7 +26,7 @@ class Finding(NamedTuple):
 
     rule: Rule
     did: str
-    before: tuple[str, ...] = ()
+    before: tuple[Exchange, ...] = ()
 
 
 class Debt(NamedTuple):
@@ -39,11 +40,6 @@ class Debt(NamedTuple):
 CONNECTS = Rule("connects", "The client speaks to the server that it was told.", "the command")
 PLAYS = Rule("plays", "The client takes part until the conversation has come to its end.", "the command")
 SOUND = Rule("sound", "The client does not fall over what it hears.", "the command")
-
-
-def short(text: str) -> str:
-    """The beginning of a long message."""
-    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}..."
 
 
 class Judge:
@@ -61,7 +57,7 @@ class Judge:
         self.debts: dict[str, Debt] = {}
         self.heard: Counter[str] = Counter()
         self.said: Counter[str] = Counter()
-        self.log: list[str] = []
+        self.log: list[Exchange] = []
         self.blamed = False
         """Whether something was wrong with the client's last message already."""
 
@@ -69,26 +65,26 @@ class Judge:
 
     def client_said(self, text: str) -> None:
         """The client has sent a message."""
-        self.log.append(f"client > {short(text)}")
+        self.log.append(Exchange("client", ">", text))
         self.blamed = False
         self.said[self.kind(text)] += 1
         self.on_client(text)
 
     def server_said(self, text: str, *, scripted: bool = False) -> None:
         """The client is sent a message; a scripted one does not come from the hall."""
-        self.log.append(f"client < {short(text)}")
+        self.log.append(Exchange("client", "<", text))
         self.heard[self.kind(text)] += 1
         self.on_server(text, scripted=scripted)
 
     def connected(self) -> None:
         """A new connection: whatever was known of the last one is void."""
         self.debts.clear()
-        self.log.append("client connects")
+        self.log.append(Exchange("client", "connects", ""))
         self.begin()
 
     def closed(self) -> None:
         """The client has closed its connection."""
-        self.log.append("client closes")
+        self.log.append(Exchange("client", "closes", ""))
         self.settle("close")
 
     # What a protocol knows.

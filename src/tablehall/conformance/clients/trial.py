@@ -1,19 +1,13 @@
 """One scenario with one client: a hall, a relay, company, and the client's own process."""
 
 import asyncio
-import contextlib
-import os
-import re
-import shlex
-import signal
-import sys
-import tempfile
 from collections.abc import Callable, Sequence
-from typing import IO, ClassVar
+from typing import ClassVar
 
 from tablehall.conformance.clients.company import Companion
 from tablehall.conformance.clients.framing import Framing
 from tablehall.conformance.clients.judge import CONNECTS, PLAYS, SOUND, Finding, Judge
+from tablehall.conformance.clients.program import Program
 from tablehall.conformance.clients.relay import DatagramRelay, StreamRelay
 from tablehall.conformance.clients.scenario import Scenario
 from tablehall.conformance.clients.script import Script
@@ -29,10 +23,6 @@ LONGEST = 60.0
 LOOKS_EVERY = 0.01
 COMPANIONS = 3
 """As many as a table of four has room for."""
-NAME = "candidate"
-LAST_WORDS = 300
-FALLS = r"^Traceback|Exception in thread|^panic|panicked at|^Uncaught|^Unhandled"
-"""How languages say that a program has fallen."""
 
 
 class Protocol:
@@ -45,84 +35,6 @@ class Protocol:
     games: ClassVar[Sequence[str]] = ()
     """What is played at the client's table."""
     scenarios: ClassVar[Sequence[Scenario]]
-
-
-class CommandError(Exception):
-    """The client's command cannot be run; says why."""
-
-
-class Client:
-    """The program under test."""
-
-    def __init__(self, command: str, host: str, port: int) -> None:
-        self.words = command_words(command, host, port)
-        self._process: asyncio.subprocess.Process | None = None
-        self._errors: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 (until the trial is over)
-
-    async def start(self) -> None:
-        """Start it, in a group of its own: it may start others. What it complained of before is forgotten."""
-        self._errors.seek(0)
-        self._errors.truncate()
-        try:
-            self._process = await asyncio.create_subprocess_exec(
-                *self.words,
-                stdin=asyncio.subprocess.DEVNULL,
-                stdout=asyncio.subprocess.DEVNULL,
-                stderr=self._errors,
-                start_new_session=True,
-            )
-        except OSError as error:
-            raise CommandError(f"{self.words[0]!r} cannot be started: {error.strerror}") from error
-
-    @property
-    def code(self) -> int | None:
-        """How it has ended; None: it runs."""
-        return None if self._process is None else self._process.returncode
-
-    async def end(self) -> None:
-        """End it and all that it has started."""
-        if self._process is None:
-            return
-        with contextlib.suppress(ProcessLookupError):
-            if sys.platform == "win32":
-                self._process.kill()
-            else:
-                os.killpg(self._process.pid, signal.SIGKILL)
-        await self._process.wait()
-
-    @property
-    def complaints(self) -> list[str]:
-        """The lines on its standard error."""
-        self._errors.seek(0)
-        return self._errors.read().decode("utf-8", "backslashreplace").strip().splitlines()
-
-    @property
-    def fell(self) -> bool:
-        """Whether it has ended by a signal, or by an error that nobody caught."""
-        if self.code is None:
-            return False
-        return self.code < 0 or any(re.search(FALLS, line) for line in self.complaints)
-
-    def how_it_ended(self) -> str:
-        """Its exit code, and the last line of its complaints."""
-        words = self.complaints[-1:]
-        return f"it ended with code {self.code}" + "".join(f": {word[:LAST_WORDS]}" for word in words)
-
-    def forget(self) -> None:
-        """The trial is over."""
-        self._errors.close()
-
-
-def command_words(command: str, host: str, port: int) -> list[str]:
-    """A command with its places filled: {host}, {port} and {name}."""
-    filled = {"{host}": host, "{port}": str(port), "{name}": NAME}
-    try:
-        words = shlex.split(command)
-    except ValueError as error:
-        raise CommandError(f"This command cannot be read: {error}.") from error
-    for mark, value in filled.items():
-        words = [word.replace(mark, value) for word in words]
-    return words
 
 
 class Trial:
@@ -141,7 +53,7 @@ class Trial:
         relay = self._relay(next(o.port for o in server.opened if o.door.name == self.protocol.name))
         try:
             await self._seat(next(o.port for o in server.opened if o.door.front))
-            client = Client(self.command, "127.0.0.1", await relay.open())
+            client = Program(self.command, "127.0.0.1", await relay.open())
             try:
                 await client.start()
                 await self._watch(client, relay)
@@ -184,7 +96,7 @@ class Trial:
 
     # Watching.
 
-    async def _watch(self, client: Client, relay: StreamRelay | DatagramRelay) -> None:
+    async def _watch(self, client: Program, relay: StreamRelay | DatagramRelay) -> None:
         """Until it has come to its end, or to a stop."""
         loop, judge = asyncio.get_running_loop(), self.judge
         began = first = spoke = loop.time()
@@ -211,7 +123,7 @@ class Trial:
             return self.judge.heard[self.scenario.until] >= self.scenario.times
         return speaking > self.scenario.quiet
 
-    async def _ended(self, client: Client, relay: StreamRelay | DatagramRelay) -> bool:
+    async def _ended(self, client: Program, relay: StreamRelay | DatagramRelay) -> bool:
         """The client has ended; whether that is the end of it."""
         await asyncio.sleep(0.05)  # what it has said last may still be on its way
         if self._over():
@@ -240,7 +152,7 @@ class Trial:
         number, wanted = self.judge.heard[self.scenario.until], self.scenario.times
         return f"the conversation has not come to its end ({self.scenario.until}: {number} of {wanted})"
 
-    async def _linger(self, client: Client) -> None:
+    async def _linger(self, client: Program) -> None:
         """It may still say something wrong, and has to say what it owes."""
         loop = asyncio.get_running_loop()
         end = loop.time() + self.scenario.linger

@@ -1,0 +1,98 @@
+"""`tablehall conform --client`: does a client speak a protocol as its document says?"""
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import aclosing
+from pathlib import Path
+
+import typer
+
+from tablehall.cli import fail, say
+from tablehall.conformance.clients.examination import PROTOCOLS, examine, summary, told
+from tablehall.conformance.clients.scenario import Scenario
+from tablehall.conformance.clients.trial import Protocol
+from tablehall.conformance.reports import as_json, as_junit
+from tablehall.conformance.start import StartError
+from tablehall.conformance.verdicts import Verdict
+
+
+def conform_client(
+    protocol: str,
+    run: str,
+    *,
+    section: Sequence[str] = (),
+    extensions: bool = False,
+    first: bool = False,
+    patience: float = 1.0,
+    json: str = "",
+    junit: Path | None = None,
+) -> None:
+    """Play the server's part for a client that a command starts, and say where it departs."""
+    if protocol not in PROTOCOLS:
+        raise fail(f"Clients of {protocol!r} cannot be judged; there are: {', '.join(PROTOCOLS)}.")
+    if "{port}" not in run:
+        raise fail("How is the client started? Say --run 'python bot.py {host} {port}'.")
+    chosen = PROTOCOLS[protocol]
+    found = in_sections(chosen, section)
+    wanted = [scenario for scenario in found if extensions or scenario.document]
+    try:
+        verdicts = asyncio.run(examined(chosen, wanted, run, patience, first, quiet=json == "-"))
+    except StartError as error:
+        raise fail(str(error)) from error
+    report(protocol, verdicts, len(found) - len(wanted), json, junit)
+    if not verdicts:
+        raise fail("Nothing was tried, so nothing is known about this client: try --extensions.")
+    if any(verdict.word == "differs" for verdict in verdicts):
+        raise typer.Exit(1)
+
+
+def in_sections(protocol: type[Protocol], wanted: Sequence[str]) -> list[Scenario]:
+    """The conversations with these words in their name or title; all of them if nothing is wanted."""
+    words = [word.casefold() for word in wanted] or [""]
+    chosen = [
+        scenario
+        for scenario in protocol.scenarios
+        if any(word in f"{scenario.name} {scenario.title}".casefold() for word in words)
+    ]
+    if not chosen:
+        names = ", ".join(scenario.name for scenario in protocol.scenarios)
+        raise fail(f"No conversation is called {' or '.join(map(repr, wanted))}; there are: {names}.")
+    return chosen
+
+
+async def examined(
+    protocol: type[Protocol],
+    scenarios: Sequence[Scenario],
+    run: str,
+    patience: float,
+    first: bool,
+    quiet: bool,
+) -> list[Verdict]:
+    """Have every conversation and say how it went, perhaps only up to the first departure."""
+    verdicts = []
+    async with aclosing(examine(protocol, scenarios, run, patience)) as examining:
+        async for verdict in examining:
+            verdicts.append(verdict)
+            for line in () if quiet else told(verdict):
+                say(line)
+            if first and verdict.word == "differs":
+                break
+    return verdicts
+
+
+def report(
+    protocol: str, verdicts: Sequence[Verdict], untried: int, json: str, junit: Path | None
+) -> None:
+    """The score for people, and all of it for programs."""
+    from tablehall.cli.conform import written  # which dispatches to here
+
+    name = f"{protocol}.client"
+    if json == "-":
+        print(as_json(name, verdicts))
+    else:
+        for line in summary(verdicts, untried):
+            say(line)
+        if json:
+            written(Path(json), as_json(name, verdicts))
+    if junit is not None:
+        written(junit, as_junit(name, verdicts))

@@ -8,7 +8,7 @@ from pathlib import Path
 import typer
 
 from tablehall.cli import fail, say
-from tablehall.conformance.clients.examination import PROTOCOLS, examine, summary, told
+from tablehall.conformance.clients.examination import PROTOCOLS, examine, left_out, summary, told, was_silent
 from tablehall.conformance.clients.scenario import Scenario
 from tablehall.conformance.clients.trial import Protocol
 from tablehall.conformance.reports import as_json, as_junit
@@ -68,8 +68,9 @@ async def examined(
     first: bool,
     quiet: bool,
 ) -> list[Verdict]:
-    """Have every conversation and say how it went, perhaps only up to the first departure."""
-    verdicts = []
+    """Have every conversation and say how it went, perhaps only up to the first departure. Where nothing
+    at all was heard of the client the others would be in vain."""
+    verdicts: list[Verdict] = []
     async with aclosing(examine(protocol, scenarios, run, patience)) as examining:
         async for verdict in examining:
             verdicts.append(verdict)
@@ -77,12 +78,13 @@ async def examined(
                 say(line)
             if first and verdict.word == "differs":
                 break
+            if len(verdicts) == 1 and was_silent(verdict):
+                verdicts += left_out(protocol, scenarios[1:])
+                break
     return verdicts
 
 
-def report(
-    protocol: str, verdicts: Sequence[Verdict], untried: int, json: str, junit: Path | None
-) -> None:
+def report(protocol: str, verdicts: Sequence[Verdict], untried: int, json: str, junit: Path | None) -> None:
     """The score for people, and all of it for programs."""
     from tablehall.cli.conform import written  # which dispatches to here
 

@@ -32,14 +32,20 @@ GAMES = ("tictactoe", "checkers", "chess", "connect_four", "pente")
 TITLES = ("tic tac toe", "checkers", "chess", "connect four", "pente")
 WITHOUT_LOGIN = ("LOGIN", "GET_USER_PROFILE", "GET_OPEN_GAMES", "GET_ALL_SUPPORTED_GAMES", "PING")
 
-FRAME = Rule("frame", "JSON in text messages over WebSocket (RFC 6455): a client's frames are masked.", "the wire")
+FRAME = Rule(
+    "frame", "JSON in text messages over WebSocket (RFC 6455): a client's frames are masked.", "the wire"
+)
 OBJECT = Rule("object", "Every message is one JSON object with a type.", "User Login")
 TYPES = Rule("type", f"A client says {', '.join(KEYS)}.", "all actions")
 FIELDS = Rule("fields", "A message has the fields of its action, of their types.", "all actions")
 LOGS_IN = Rule("logs in", "Client sends LOGIN and waits for LOGIN_SUCCESS or LOGIN_ERROR.", "User Login")
 CREATES = Rule("creates", "CREATE_GAME: the gameName is one of the supported games.", "Create Game")
-JOINS = Rule("joins", "JOIN_GAME: the gameId is the id of a game that is waiting for a full room.", "Join Game")
-SEATED = Rule("seated", "Creator and joiner are in waiting state until the game has begun.", "Game Initialization")
+JOINS = Rule(
+    "joins", "JOIN_GAME: the gameId is the id of a game that is waiting for a full room.", "Join Game"
+)
+SEATED = Rule(
+    "seated", "Creator and joiner are in waiting state until the game has begun.", "Game Initialization"
+)
 ON_TURN = Rule("on turn", "While it is the player's turn, TURN may be emitted.", "Player Actions")
 LISTED = Rule("listed", "TURN: one of the valid_placements or valid_movements.", "Game State Change")
 PIECE = Rule("piece", "TURN: a piece of the user_pool, or one of valid_movements.", "Player Actions")
@@ -150,7 +156,9 @@ class BoardsJudge(Judge):
             self.finds(OVER if self.over else ON_TURN, "it sent TURN and plays no game")
             return
         if state["turn"] != self.name or self.moved:
-            self.finds(ON_TURN, "it sent TURN twice in one turn" if self.moved else "it sent TURN out of turn")
+            self.finds(
+                ON_TURN, "it sent TURN twice in one turn" if self.moved else "it sent TURN out of turn"
+            )
             return
         self.moved = True
         piece, place = message.get("pieceId", message.get("pieceID")), {"r": message["r"], "c": message["c"]}
@@ -159,7 +167,9 @@ class BoardsJudge(Judge):
         if piece not in ways and not (piece in pool and state["valid_placements"]):
             self.finds(PIECE, f"it sent TURN with the piece {piece}")
         elif place not in ways.get(piece, state["valid_placements"]):
-            self.finds(LISTED, f"it sent TURN with r {place['r']} and c {place['c']}, which is not among them")
+            self.finds(
+                LISTED, f"it sent TURN with r {place['r']} and c {place['c']}, which is not among them"
+            )
 
 
 def _wrong_fields(message: dict[str, Any]) -> str:
@@ -185,7 +195,9 @@ class Boards(Protocol):
     framing = WebSocket
     games = GAMES
     scenarios = (
-        Scenario("creates", "nobody waits; somebody joins the client's game", "GAME_END", must=SAT, seat=Seat()),
+        Scenario(
+            "creates", "nobody waits; somebody joins the client's game", "GAME_END", must=SAT, seat=Seat()
+        ),
         Scenario("joins", "games wait", "GAME_END", must=("JOIN_GAME", "TURN"), seat=Seat(opens=True)),
         Scenario(
             "segments",
@@ -197,7 +209,13 @@ class Boards(Protocol):
             disturbs=(Split(),),
         ),
         Scenario(
-            "together", "several messages come in one segment", "SET_GAME_STATE", 5, SAT, Seat(), disturbs=(Gathered(),)
+            "together",
+            "several messages come in one segment",
+            "SET_GAME_STATE",
+            5,
+            SAT,
+            Seat(),
+            disturbs=(Gathered(),),
         ),
         Scenario(
             "name",

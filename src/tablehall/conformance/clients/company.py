@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import random
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 
 from tablehall.client import ClientError, Guest, Table
 from tablehall.conformance.clients.scenario import Seat
@@ -21,22 +21,44 @@ class Companion:
     def __init__(self, address: str, games: Sequence[str], seat: Seat, name: str) -> None:
         self.address, self.games, self.seat, self.name = address, games, seat, name
         self.moves = 0
-        self.waiting = asyncio.Event()
-        """Set when their tables stand open."""
+        self._waiting = asyncio.Event()
+        """Set when their tables stand open, or when they look for one."""
         self._lost = False
         self._luck = random.Random(name)
+        self._farewells: list[asyncio.Task[None]] = []
 
-    async def play(self) -> None:
-        """Come in, sit down, and play to the end; come back if the scenario has one lose the connection."""
+    async def come(self) -> None:
+        """Come in, and play from now on."""
+        self._playing = asyncio.create_task(self._play())
+        await self._waiting.wait()
+
+    async def go(self) -> None:
+        """Leave, whatever is being played."""
+        self._playing.cancel()
+        await asyncio.gather(self._playing, *self._farewells, return_exceptions=True)
+
+    async def _play(self) -> None:
+        """Sit down and play to the end; come back if the scenario has one lose the connection."""
+        me = Guest(self.address, name=self.name)
         with contextlib.suppress(ClientError):  # the hall is closing
-            async with Guest(self.address, name=self.name) as me:
-                secret = me.secret
+            async with self._inside(me):
                 await self._follow_all(await self._tables(me))
             while self._lost:
                 self._lost = False
                 await asyncio.sleep(LOST_FOR)
-                async with Guest(self.address, secret=secret) as me:
+                me = Guest(self.address, secret=me.secret)
+                async with self._inside(me):
                     await self._follow_all(list(me.tables.values()))
+
+    @contextlib.asynccontextmanager
+    async def _inside(self, me: Guest) -> AsyncIterator[None]:
+        """In the hall; hangs up properly, also if that is interrupted."""
+        await me.come_in()
+        try:
+            yield
+        finally:
+            self._farewells.append(asyncio.create_task(me.close()))
+            await asyncio.shield(self._farewells[-1])
 
     async def _follow_all(self, tables: list[Table]) -> None:
         await asyncio.gather(*map(self._follow, tables))
@@ -44,10 +66,10 @@ class Companion:
     async def _tables(self, me: Guest) -> list[Table]:
         if self.seat.opens:
             tables = [await me.open(game, start=start_of(game)) for game in self.games]
-            self.waiting.set()
+            self._waiting.set()
             return tables
         cards = await me.lobby()
-        self.waiting.set()
+        self._waiting.set()
         while True:
             for card in cards.values():
                 if card.game in self.games and None in card.seats and any(card.seats):
@@ -56,22 +78,19 @@ class Companion:
             await asyncio.sleep(LOOKS_EVERY)
 
     async def _follow(self, table: Table) -> None:
-        begins = asyncio.create_task(self._begin(table))
-        try:
-            async for _ in table:
-                if table.my_turn:
-                    await self._move(table)
-                if self._lost:
-                    return
-        finally:
-            begins.cancel()
+        begins: asyncio.Task[None] | None = None
+        async for _ in table:
+            if table.status == "waiting" and None not in table.seats and begins is None:
+                begins = asyncio.create_task(self._begin(table))
+            if table.my_turn:
+                await self._move(table)
+            if self._lost:
+                return
 
     async def _begin(self, table: Table) -> None:
         """Say the word if the client does not."""
-        while table.status == "waiting" and None in table.seats:
-            await asyncio.sleep(LOOKS_EVERY)
         await asyncio.sleep(BEGINS_AFTER)
-        with contextlib.suppress(ClientError):
+        with contextlib.suppress(ClientError):  # it has just begun
             if table.status == "waiting":
                 await table.start()
 

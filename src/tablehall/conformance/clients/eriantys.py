@@ -54,15 +54,29 @@ FRAME = Rule("line", "UTF-8, one JSON object per line.", "Messages", False)
 OBJECT = Rule("object", "A JSON object with message and arguments.", "Messages", False)
 NAMES = Rule("message", f"A client sends {', '.join(ARGUMENTS)}.", "Messages")
 FIELDS = Rule("arguments", "A message has the arguments that the document names.", "Arguments")
-CHOICE = Rule("choice", "A tower, a wizard, an assistant or a student that there is in the game.", "Arguments")
+CHOICE = Rule(
+    "choice", "A tower, a wizard, an assistant or a student that there is in the game.", "Arguments"
+)
 ACK = Rule("acknowledges", "A change notification is acknowledged: Acknowledgment.", "Possible responses")
 NO_ACK = Rule("no response", "This message has no responses.", "Possible responses")
-NUMBER = Rule("players", "The number of players requested should be one of the supported values.", "CreateNewGame")
-ENTERS = Rule("enters", "gameId: the id of a game that was created or is among PossibleGames.", "Entering a game")
-ENTERED = Rule("entered", "Who has not entered a game (an error was the answer) cannot act in one.", "Entering a game")
+NUMBER = Rule(
+    "players", "The number of players requested should be one of the supported values.", "CreateNewGame"
+)
+ENTERS = Rule(
+    "enters", "gameId: the id of a game that was created or is among PossibleGames.", "Entering a game"
+)
+ENTERED = Rule(
+    "entered", "Who has not entered a game (an error was the answer) cannot act in one.", "Entering a game"
+)
 AGAIN = Rule("once", "A client enters one game.", "Entering a game")
-BEGINS = Rule("phase", "NextPhase when all the players entered the game; then when tower and wizard are set.", "NextPhase")
-ON_TURN = Rule("on turn", "Only the current player (CurrentPlayerChanged: NextPlayer) acts.", "CurrentPlayerChanged")
+BEGINS = Rule(
+    "phase",
+    "NextPhase when all the players entered the game; then when tower and wizard are set.",
+    "NextPhase",
+)
+ON_TURN = Rule(
+    "on turn", "Only the current player (CurrentPlayerChanged: NextPlayer) acts.", "CurrentPlayerChanged"
+)
 MOVES = Rule("moves", "The current player acts.", "Scenarios")
 STAGE = Rule("stage", "ImpossibleActionError: an action of another phase of the game.", "Action phase")
 REFUSED = Rule("refused", "A request is made where it makes sense.", "ImpossibleActionError")
@@ -80,8 +94,8 @@ class EriantysJudge(Judge):
         self.seats = 0
         self.players: list[str] = []
         self.current, self.state = "", ""
-        self.owed = 0
-        """Notifications that are not acknowledged yet."""
+        self.owed: list[tuple[str, float]] = []
+        """The notifications that are not acknowledged yet, and when they were sent."""
         self.last = ""
 
     def kind(self, text: str) -> str:
@@ -101,9 +115,8 @@ class EriantysJudge(Judge):
             self._error(name, scripted)
             return
         if name not in UNACKNOWLEDGED:
-            self.owed += 1
-            if self.owed == 1:
-                self._owes(name)
+            self.owed.append((name, self.clock()))
+            self._owes()
         match name:
             case "PossibleGames":
                 self.games |= set(arguments["gameIDs"])
@@ -122,13 +135,23 @@ class EriantysJudge(Judge):
                 self.over, self.current, self.state = True, "", ""
         self._whose(name)
 
-    def _owes(self, name: str) -> None:
-        self.expects("ack", ACK, f"{name} was not acknowledged in {ACK_WITHIN:g} s", ACK_WITHIN)
+    def _owes(self) -> None:
+        """The client owes an acknowledgment of the oldest of what it was told."""
+        self.settle("ack")
+        for name, since in self.owed[:1]:
+            self.expects("ack", ACK, f"{name} was not acknowledged in {ACK_WITHIN:g} s", ACK_WITHIN, since)
+
+    def on_closed(self) -> None:
+        for name, _ in self.owed[:1]:
+            self.finds(ACK, f"it has left {len(self.owed)} notifications without one, {name} or one after it")
 
     def _whose(self, name: str) -> None:
         """Whoever is on turn has to go on."""
         if self.current == self.name and self.current:
-            if name in ("CurrentPlayerChanged", "TowerChanged", "WizardChanged") or self.state == "MOVE_STUDENTS":
+            if (
+                name in ("CurrentPlayerChanged", "TowerChanged", "WizardChanged")
+                or self.state == "MOVE_STUDENTS"
+            ):
                 self.expects("act", MOVES, f"it is on turn ({self.state}) and does not act")
         else:
             self.settle("act")
@@ -138,7 +161,9 @@ class EriantysJudge(Judge):
             self.expects("act", MOVES, f"after a {name} it does not act any more")
         quicker = self.last == "NextPhase" and self.state in ("", "CHOOSING")  # somebody else was
         if name == "ImpossibleActionError" and not (scripted or quicker or self.over or self.blamed):
-            self.finds(STAGE if self.last in ACTING + PLANNING + CHOOSING else REFUSED, f"{self.last} made no sense")
+            self.finds(
+                STAGE if self.last in ACTING + PLANNING + CHOOSING else REFUSED, f"{self.last} made no sense"
+            )
         if self.last == "EnterGame":
             self.refused = True
 
@@ -162,7 +187,9 @@ class EriantysJudge(Judge):
             return
         self.last = name
         given = said.get("arguments")
-        arguments = {key.lower(): value for key, value in (given if isinstance(given, dict) else said).items()}
+        arguments = {
+            key.lower(): value for key, value in (given if isinstance(given, dict) else said).items()
+        }
         if wrong := _wrong_arguments(name, arguments):
             self.finds(FIELDS, f"{wrong}: {text}")
         elif strange := _strange_words(name, arguments):
@@ -174,10 +201,8 @@ class EriantysJudge(Judge):
         if not self.owed:
             self.finds(NO_ACK, "it sent an Acknowledgment, and there was nothing to acknowledge")
             return
-        self.owed -= 1
-        self.settle("ack")
-        if self.owed:
-            self._owes("a notification")
+        self.owed.pop(0)
+        self._owes()
 
     def _asks(self, name: str, arguments: dict[str, Any]) -> None:
         if name == "CreateNewGame" and arguments["numofplayers"] not in (2, 3, 4):
@@ -248,7 +273,12 @@ class Eriantys(Protocol):
     games = ("eriantys",)
     scenarios = (
         Scenario(
-            "creates", "no game waits: the client creates one", "Winner", must=ACTED, seat=Seat(), settings=NOBODY_WAITS
+            "creates",
+            "no game waits: the client creates one",
+            "Winner",
+            must=ACTED,
+            seat=Seat(),
+            settings=NOBODY_WAITS,
         ),
         Scenario(
             "joins",
@@ -269,7 +299,14 @@ class Eriantys(Protocol):
             disturbs=(Split(),),
         ),
         Scenario(
-            "together", "several lines come in one segment", TURN, 6, PLAYED, Seat(), NOBODY_WAITS, (Gathered(),)
+            "together",
+            "several lines come in one segment",
+            TURN,
+            6,
+            PLAYED,
+            Seat(),
+            NOBODY_WAITS,
+            (Gathered(),),
         ),
         Scenario(
             "gone",
@@ -311,5 +348,7 @@ class Eriantys(Protocol):
             (Adds(keys={"mood": ["of", "the", "house"]}),),
             document=False,
         ),
-        Scenario("gives up", "the other player leaves the game", "Winner", seat=Seat(opens=True, gives_up_after=12)),
+        Scenario(
+            "gives up", "the other player leaves the game", "Winner", seat=Seat(opens=True, gives_up_after=12)
+        ),
     )

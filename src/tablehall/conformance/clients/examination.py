@@ -5,7 +5,7 @@ from collections.abc import AsyncGenerator, Iterable, Iterator, Sequence
 
 from tablehall.conformance.clients.boards import Boards
 from tablehall.conformance.clients.eriantys import Eriantys
-from tablehall.conformance.clients.judge import Finding
+from tablehall.conformance.clients.judge import CONNECTS, Finding
 from tablehall.conformance.clients.mia import Mia
 from tablehall.conformance.clients.pipes import Pipes
 from tablehall.conformance.clients.scenario import Scenario
@@ -36,16 +36,34 @@ def verdict_on(
     protocol: type[Protocol], scenario: Scenario, findings: Sequence[Finding], seconds: float
 ) -> Verdict:
     """What was found in a conversation, as it is told of any test."""
-    number = protocol.scenarios.index(scenario) + 1
-    rule = f"{scenario.name}: {scenario.title}"
-    block = Block(f"{protocol.name} client", number, rule, True, "", (), not scenario.document)
+    block = _block(protocol, scenario)
     if not findings:
         return Verdict(block, "ok", seconds=seconds)
     facts = {finding.rule.name: f"{finding.did} ({_says(finding)})" for finding in findings}
     first = findings[0]
-    departure = DepartureError(block, number, first.did, facts, list(first.before))
+    departure = DepartureError(block, block.line, first.did, facts, list(first.before))
     why = "\n".join(line for finding in findings for line in _told(finding))
     return Verdict(block, "differs", why, departure, seconds)
+
+
+def _block(protocol: type[Protocol], scenario: Scenario) -> Block:
+    """A conversation, in the place of a page's transcript."""
+    number = protocol.scenarios.index(scenario) + 1
+    rule = f"{scenario.name}: {scenario.title}"
+    return Block(f"{protocol.name} client", number, rule, True, "", (), not scenario.document)
+
+
+def was_silent(verdict: Verdict) -> bool:
+    """Whether nothing was heard of the client."""
+    return verdict.departure is not None and CONNECTS.name in verdict.departure.facts
+
+
+def left_out(protocol: type[Protocol], scenarios: Iterable[Scenario]) -> list[Verdict]:
+    """Conversations that nobody had."""
+    return [
+        Verdict(_block(protocol, scenario), "left out", "nothing was heard of the client")
+        for scenario in scenarios
+    ]
 
 
 def _says(finding: Finding) -> str:
@@ -72,9 +90,10 @@ def summary(verdicts: Sequence[Verdict], untried: int) -> Iterator[str]:
     """The score."""
     for part, some in parts(verdicts).items():
         score = Score.of(some)
-        if score.tried:
-            what = "conversations" if part == "document" else "conversations beyond the document"
-            yield f"{score.kept} of {score.tried} {what} without a departure, {score.percent} %."
+        what = "conversations" if part == "document" else "conversations beyond the document"
+        if some:
+            out = f"; {score.left_out} left out" if score.left_out else ""
+            yield f"{score.kept} of {score.tried} {what} without a departure, {score.percent} %{out}."
     broken = {name for verdict in verdicts if verdict.departure for name in verdict.departure.facts}
     if broken:
         yield f"Not kept: {', '.join(sorted(broken))}."

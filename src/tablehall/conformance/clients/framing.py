@@ -50,7 +50,7 @@ class Lines:
 
     def from_client(self, data: bytes) -> list[Message]:
         *lines, self._client = (self._client + data).split(b"\n")
-        return [_decoded(line + b"\n", line, _line_end(line)) for line in lines]
+        return [_decoded(line + b"\n", line.removesuffix(b"\r"), _line_end(line)) for line in lines]
 
     def from_server(self, data: bytes) -> list[Message]:
         *lines, self._server = (self._server + data).split(b"\n")
@@ -135,7 +135,9 @@ def unmasked(data: bytes, kind: int) -> bytes:
 
 def _handshake(head: bytes) -> str:
     request, *lines = head.decode("latin-1").split("\r\n")
-    names = {name.strip().lower(): value.strip() for name, _, value in (line.partition(":") for line in lines)}
+    names = {
+        name.strip().lower(): value.strip() for name, _, value in (line.partition(":") for line in lines)
+    }
     wanted = {
         "host": r".+",
         "upgrade": r"(?i).*websocket.*",

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, NamedTuple
 from tablehall.conformance.runner import Exchange
 
 SHOWN_BEFORE = 6
-ANSWER = 3.0
+ANSWER = 2.0
 """Seconds for whatever the document gives no time for; a program takes milliseconds."""
 
 
@@ -47,8 +47,6 @@ class Judge:
 
     frame: ClassVar[Rule]
     """What a message has to look like on the wire."""
-    ends: ClassVar[tuple[str, ...]] = ()
-    """The kinds of messages that end a game."""
 
     def __init__(self, clock: Callable[[], float], patience: float = 1.0) -> None:
         self.clock = clock
@@ -60,6 +58,8 @@ class Judge:
         self.log: list[Exchange] = []
         self.blamed = False
         """Whether something was wrong with the client's last message already."""
+        self.done = False
+        """Whether it is over: nothing that happens now counts."""
 
     # What happens.
 
@@ -86,6 +86,9 @@ class Judge:
         """The client has closed its connection."""
         self.log.append(Exchange("client", "closes", ""))
         self.settle("close")
+        if ping := self.debts.pop("ping", None):
+            self.finds(ping.rule, ping.did)
+        self.on_closed()
 
     # What a protocol knows.
 
@@ -105,17 +108,23 @@ class Judge:
         """Learn from what the server says."""
         raise NotImplementedError
 
+    def on_closed(self) -> None:
+        """Judge what the client has left undone."""
+
     # What comes of it.
 
     def finds(self, rule: Rule, did: str) -> None:
         """The client has departed from a rule; each is told once in a conversation."""
         self.blamed = True
-        if all(finding.rule != rule for finding in self.findings):
+        if not self.done and all(finding.rule != rule for finding in self.findings):
             self.findings.append(Finding(rule, did, tuple(self.log[-SHOWN_BEFORE:])))
 
-    def expects(self, what: str, rule: Rule, did: str, within: float = ANSWER) -> None:
-        """From now on the client owes something, and has so many seconds for it."""
-        self.debts[what] = Debt(rule, did, self.clock() + within * self.patience)
+    def expects(
+        self, what: str, rule: Rule, did: str, within: float = ANSWER, since: float | None = None
+    ) -> None:
+        """From now on, or since then, the client owes something, and has so many seconds for it."""
+        begins = self.clock() if since is None else since
+        self.debts[what] = Debt(rule, did, begins + within * self.patience)
 
     def settle(self, *what: str) -> None:
         """The client owes this no longer."""

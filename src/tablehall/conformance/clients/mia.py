@@ -19,7 +19,9 @@ FIELDS = {
     "UNREGISTER": 0,
 }
 
-FRAME = Rule("datagram", "Client and server communicate via UDP (using UTF-8 encoded strings).", "Preliminaries")
+FRAME = Rule(
+    "datagram", "Client and server communicate via UDP (using UTF-8 encoded strings).", "Preliminaries"
+)
 VERBS = Rule("verb", f"A client says {', '.join(FIELDS)}, with their fields.", "Turn actions")
 REGISTERS = Rule("registers", "Client->Server: REGISTER;name comes first.", "Registration")
 NAMES = Rule("name", "No whitespace, no colons, semicolons, or commas; up to 20 characters.", "Registration")
@@ -80,7 +82,7 @@ class MiaJudge(Judge):
                 self.expects("turn", ANSWERS, "YOUR_TURN was not answered within 250 ms", IN_TIME)
             case "ROLLED", [dice, token] if token == self.turn:
                 self.expects("announce", ANNOUNCES, f"ROLLED;{dice} was followed by no ANNOUNCE", IN_TIME)
-            case ("GAME_CANCELED" | "SCORE"), _:
+            case (("GAME_CANCELED" | "SCORE"), _):
                 self._turn_over()
 
     def _invited(self, token: str) -> None:
@@ -144,9 +146,10 @@ class MiaJudge(Judge):
         self.settle("announce")
         if not self.rolls:
             self.finds(COMMAND, "it announced before it had rolled")
+        meant = ",".join(sorted(re.findall(r"\d", dice), reverse=True))
         if dice not in THROWS:
             self.finds(DICE, f"it announced {dice!r}")
-        elif self.claim is not None and THROWS.index(dice) <= self.claim:
+        if meant in THROWS and self.claim is not None and THROWS.index(meant) <= self.claim:
             self.finds(HIGHER, f"it announced {dice} after {THROWS[self.claim]}")
         self._turn_over()
 
@@ -164,7 +167,12 @@ class Mia(Protocol):
     scenarios = (
         Scenario("games", "twenty games against the house", "SCORE", 20, PLAYED, settings=FULL),
         Scenario(
-            "table", "games with three others", "SCORE", 10, ("JOIN_GAME|JOIN_ROUND",), settings={**FULL, "fill": 4}
+            "table",
+            "games with three others",
+            "SCORE",
+            10,
+            ("JOIN_GAME|JOIN_ROUND",),
+            settings={**FULL, "fill": 4},
         ),
         Scenario(
             "alone",
@@ -189,7 +197,11 @@ class Mia(Protocol):
             8,
             PLAYED,
             settings=FULL,
-            disturbs=(Repeats("GAME_STARTING", after=0.02), Repeats("SCORE", after=0.01), Repeats("REGISTERED")),
+            disturbs=(
+                Repeats("GAME_STARTING", after=0.02),
+                Repeats("SCORE", after=0.01),
+                Repeats("REGISTERED"),
+            ),
         ),
         Scenario(
             "lost",

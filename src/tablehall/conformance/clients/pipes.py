@@ -21,10 +21,14 @@ PARAMETERS = {
 
 FRAME = Rule("line", "Indicator of the end of the message is '\\n'.", "Protocol")
 PATTERN = Rule(
-    "pattern", "<userId>|<REQUEST_TYPE>|<parameter1>|...; a request does not end with a delimiter.", "Protocol"
+    "pattern",
+    "<userId>|<REQUEST_TYPE>|<parameter1>|...; a request does not end with a delimiter.",
+    "Protocol",
 )
 CONNECT_ID = Rule("connect id", "CONNECT: userId = 0; userId <> 0 is invalid.", "User login")
-NICKNAME = Rule("nickname", "Limited to a-zA-Z0-9 characters and to a maximum of 20 characters.", "User login")
+NICKNAME = Rule(
+    "nickname", "Limited to a-zA-Z0-9 characters and to a maximum of 20 characters.", "User login"
+)
 USER_ID = Rule("user id", "Every user is represented by the userId assigned to him.", "Protocol")
 LOGGED_IN = Rule("logged in", "Only logged in players can request this.", "Get games")
 JOINS = Rule("joins", "JOIN_GAME: the nickname of a player waiting to be joined.", "Join game")
@@ -34,7 +38,9 @@ ON_TURN = Rule("on turn", "Only the player on turn moves: 207 and 208 say who th
 MOVES = Rule("moves", "The player on turn requests a TURN.", "Turn")
 LEGAL = Rule("legal", "A TURN is a move that dáma allows.", "Turn")
 PAUSED = Rule("paused", "After 290 the game is paused.", "Exit game")
-BACK = Rule("back", "295: the opponent is back, and the game goes on.", "Losing and regaining a connection", False)
+BACK = Rule(
+    "back", "295: the opponent is back, and the game goes on.", "Losing and regaining a connection", False
+)
 REFUSED = Rule("refused", "A request is made where it makes sense.", "the codes from 400")
 HARMLESS = {"400", "402", "406", "409", "412", "414"}
 """Refusals that can happen to anybody: a nickname in use, a game that somebody has just joined or left."""
@@ -173,7 +179,9 @@ class Pipes(Protocol):
     framing = Lines
     games = ("dama",)
     scenarios = (
-        Scenario("creates", "the lobby is empty; somebody joins the client's game", "210", must=BOTH, seat=Seat()),
+        Scenario(
+            "creates", "the lobby is empty; somebody joins the client's game", "210", must=BOTH, seat=Seat()
+        ),
         Scenario("joins", "a game waits", "210", must=("JOIN_GAME", "TURN"), seat=Seat(opens=True)),
         Scenario(
             "segments",
@@ -217,10 +225,17 @@ class Pipes(Protocol):
             6,
             BOTH,
             Seat(),
-            disturbs=(Inserts("204", 0, "250|zoe"), Inserts("203", 0, "250|yan"), Inserts("203", 0, "260|yan")),
+            disturbs=(
+                Inserts("204", 0, "250|zoe"),
+                Inserts("203", 0, "250|yan"),
+                Inserts("203", 0, "260|yan"),
+            ),
         ),
         Scenario(
-            "gives up", "the opponent leaves in the middle of the game", "280", seat=Seat(opens=True, gives_up_after=4)
+            "gives up",
+            "the opponent leaves in the middle of the game",
+            "280",
+            seat=Seat(opens=True, gives_up_after=4),
         ),
         Scenario(
             "lost",

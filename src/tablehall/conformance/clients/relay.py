@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import os
 from collections.abc import Callable
+from typing import NamedTuple
 
 from tablehall.client import frames
 from tablehall.conformance.clients.framing import Framing, Message, unmasked
@@ -13,7 +14,7 @@ from tablehall.conformance.clients.script import Script, Sent
 SEGMENTS = 3
 PAUSE = 0.003
 """Seconds between two segments of a message."""
-MOMENT = 0.03
+MOMENT = 0.015
 """Seconds in which messages gather that come in one segment."""
 MOST = 65536
 PONG = Rule("pong", "A ping of WebSocket is answered by a pong with the same data.", "RFC 6455, 5.5.3")
@@ -69,6 +70,13 @@ class StreamRelay:
             writer.transport.abort()
 
 
+class Outgoing(NamedTuple):
+    """Bytes for the client, and what they say."""
+
+    data: bytes
+    sent: Sent | None = None
+
+
 class Line:
     """One connection through the relay."""
 
@@ -79,7 +87,7 @@ class Line:
         self.judge, self.script = relay.judge, relay.script
         self.client, self.hall = client, hall
         self._probe = b""
-        self._queue: asyncio.Queue[bytes | None] = asyncio.Queue()
+        self._queue: asyncio.Queue[Outgoing | None] = asyncio.Queue()
 
     async def run(self, client: asyncio.StreamReader, hall: asyncio.StreamReader) -> None:
         """Pass everything on until one side has gone."""
@@ -114,7 +122,7 @@ class Line:
             self.judge.client_said(message.text)
             instead = self.script.from_client(message.text)
         elif message.control == frames.PONG and self._probe and self._probe in _unmasked_body(message.raw):
-            self.judge.settle("pong")
+            self.judge.settle("ping")
         if message.wrong:
             shown = "" if message.text is None else f" {message.text[:60]!r}"
             self.judge.finds(self.judge.frame, f"{message.wrong}:{shown}" if shown else message.wrong)
@@ -130,7 +138,7 @@ class Line:
                 if message.text is None:
                     if message.wrong:
                         self.judge.finds(self.judge.frame, message.wrong)
-                    self._queue.put_nowait(message.raw)
+                    self._queue.put_nowait(Outgoing(message.raw))
                     continue
                 for sent in self.script.from_server(message.text):
                     self._tell(sent, message.raw)
@@ -143,34 +151,42 @@ class Line:
         self._queue.put_nowait(None)
 
     def _tell(self, sent: Sent, raw: bytes) -> None:
-        self.judge.server_said(sent.text, scripted=sent.scripted)
-        self._queue.put_nowait(self.framing.pack(sent.text) if sent.changed else raw)
+        self._queue.put_nowait(Outgoing(self.framing.pack(sent.text) if sent.changed else raw, sent))
 
     def _ping(self) -> None:
         self.script.probe = False
         self._probe = os.urandom(4).hex().encode()
-        self._queue.put_nowait(unmasked(self._probe, frames.PING))
-        self.judge.expects("pong", PONG, "a ping was not answered")
+        self._queue.put_nowait(Outgoing(unmasked(self._probe, frames.PING)))
+        self.judge.expects("ping", PONG, "a ping was not answered")
 
     async def _write(self) -> None:
-        """To the client, whole or in segments."""
-        while (data := await self._queue.get()) is not None:
+        """To the client, whole or in segments; the judge knows what the client can know."""
+        while (first := await self._queue.get()) is not None:
+            together = [first]
             if self.script.gathered:
                 await asyncio.sleep(MOMENT)
-                data += b"".join(self._waiting())
+                together += self._waiting()
+            data = b"".join(outgoing.data for outgoing in together)
             size = -(-len(data) // SEGMENTS) if self.script.split else len(data)
             for at in range(0, len(data), max(1, size)):
+                if at + size >= len(data):
+                    self._show(together)
                 self.client.write(data[at : at + size])
                 await self.client.drain()
                 await asyncio.sleep(PAUSE if self.script.split else 0)
 
-    def _waiting(self) -> list[bytes]:
+    def _show(self, together: list[Outgoing]) -> None:
+        for outgoing in together:
+            if outgoing.sent is not None:
+                self.judge.server_said(outgoing.sent.text, scripted=outgoing.sent.scripted)
+
+    def _waiting(self) -> list[Outgoing]:
         found = []
         while not self._queue.empty():
-            if (data := self._queue.get_nowait()) is None:
+            if (outgoing := self._queue.get_nowait()) is None:
                 self._queue.put_nowait(None)  # still to be done
                 break
-            found.append(data)
+            found.append(outgoing)
         return found
 
 

@@ -48,9 +48,9 @@ class Script:
         kind = self._kind(text)
         self._counts[side + kind] += 1
         for one in self._disturbs:
-            if isinstance(one, kinds) and one.kind in ("", kind):
-                if one.nth in (0, self._counts[side + kind]):
-                    yield one
+            meant = one.kind in ("", kind) and one.nth in (0, self._counts[side + kind])
+            if isinstance(one, kinds) and meant:
+                yield one
 
     def from_client(self, text: str) -> list[Sent] | None:
         """What the client is answered instead of the server; None: it is passed on."""

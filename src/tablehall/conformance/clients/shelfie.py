@@ -32,15 +32,21 @@ OBJECT = Rule("object", "A message is a JSON object with a name.", "the conversa
 NAMES = Rule("name", f"A client says {', '.join(KEYS)}.", "all messages of the client")
 FIELDS = Rule("keys", "A message has its keys, with values of their kinds.", "all messages of the client")
 HELLO = Rule("hello", "Start of the conversation, the client says hello to the server.", "Start")
-FIRST = Rule("first", "The one who received back the id joins by JoinNewAsFirst, with that id.", "First player")
+FIRST = Rule(
+    "first", "The one who received back the id joins by JoinNewAsFirst, with that id.", "First player"
+)
 OTHER = Rule("other", "Who heard NoFirst tries to join, saying his name.", "Other player")
 PLAYERS = Rule("players", "numOfPlayers is 2, 3 or 4.", "First player")
 PONG = Rule("pong", "The client must respond in 3 seconds with a pong.", "PING PONG")
-PONG_ID = Rule("pong id", 'id is player\'s id or "NoId" if a player hasn\'t got an id yet.', "PING PONG")
+PONG_ID = Rule("pong id", "id is player's id or \"NoId\" if a player hasn't got an id yet.", "PING PONG")
 QUIET = Rule("quiet", "Client does not respond to notifications.", "PUSH NOTIFICATIONS")
 ID = Rule("id", "A command has the player's own id.", "IN GAME")
-SET_UP = Rule("set up", "GameSetUp is the LAST notification he will receive: then it begins.", "PUSH NOTIFICATIONS")
-ON_TURN = Rule("on turn", "It's the client's turn if the player in TurnNotify matches his nickname.", "TurnNotify")
+SET_UP = Rule(
+    "set up", "GameSetUp is the LAST notification he will receive: then it begins.", "PUSH NOTIFICATIONS"
+)
+ON_TURN = Rule(
+    "on turn", "It's the client's turn if the player in TurnNotify matches his nickname.", "TurnNotify"
+)
 MOVES = Rule("moves", "The client on turn picks tiles, and puts those that it has picked.", "IN GAME")
 PICK = Rule("pick", "1 to 3 tiles side by side, each with a free side, with x, y and type.", "Pick Tiles")
 PUT = Rule("put", "The tiles that were picked go into one column that has room.", "Put Tiles")
@@ -81,7 +87,9 @@ class ShelfieJudge(Judge):
                 self.expects("pong", PONG, "a Ping was not answered in 3 seconds", PONG_WITHIN)
             case "Hello":
                 self.offered = message["firstPlayerId"].replace("NoFirst", "")
-                self.expects("join", FIRST if self.offered else OTHER, "Hello was followed by no attempt to join")
+                self.expects(
+                    "join", FIRST if self.offered else OTHER, "Hello was followed by no attempt to join"
+                )
             case "FirstJoinResponse" if message["result"]:
                 self.id = self.offered
             case "FirstJoinResponse":
@@ -156,7 +164,9 @@ class ShelfieJudge(Judge):
         if "player" in message:
             self.name = message["player"]
         if "idFirstPlayer" in message and message["idFirstPlayer"] != self.offered:
-            self.finds(FIRST, f"its {kind} has the id {message['idFirstPlayer']!r} instead of {self.offered!r}")
+            self.finds(
+                FIRST, f"its {kind} has the id {message['idFirstPlayer']!r} instead of {self.offered!r}"
+            )
         if kind == "JoinNewAsFirst" and message["numOfPlayers"] not in (2, 3, 4):
             self.finds(PLAYERS, f"it wants {message['numOfPlayers']} players")
         if kind == "Join" and self.offered and not self.refused:
@@ -229,10 +239,10 @@ class Shelfie(Protocol):
             "TurnNotify",
             6,
             ("Pong",),
-            Seat(),
+            Seat(opens=True),
             disturbs=(
                 Inserts("Hello", 0, PING),
-                Inserts("FirstJoinResponse", 0, PING),
+                Inserts("JoinResponse", 0, PING),
                 Inserts("TurnNotify", 0, PING),
                 Inserts("GameSetUp", 0, PING),
             ),
@@ -247,7 +257,13 @@ class Shelfie(Protocol):
             disturbs=(Split(),),
         ),
         Scenario(
-            "together", "several lines come in one segment", "TurnNotify", 6, PLAYED, Seat(), disturbs=(Gathered(),)
+            "together",
+            "several lines come in one segment",
+            "TurnNotify",
+            6,
+            PLAYED,
+            Seat(),
+            disturbs=(Gathered(),),
         ),
         Scenario(
             "nickname",
@@ -264,7 +280,7 @@ class Shelfie(Protocol):
             "TurnNotify",
             6,
             PLAYED,
-            Seat(says="hello"),
+            Seat(opens=True, says="hello"),
             disturbs=(Inserts("TilesPicked", 0, CHAT),),
         ),
         Scenario(
@@ -281,6 +297,11 @@ class Shelfie(Protocol):
             document=False,
         ),
         Scenario(
-            "lost", "the other player is lost and comes back", "TurnNotify", 10, PLAYED, Seat(opens=True, away_after=2)
+            "lost",
+            "the other player is lost and comes back",
+            "TurnNotify",
+            10,
+            PLAYED,
+            Seat(opens=True, away_after=2),
         ),
     )

@@ -5,7 +5,7 @@ import contextlib
 import random
 from collections.abc import AsyncIterator, Sequence
 
-from tablehall.client import ClientError, Guest, Table
+from tablehall.client import ClientError, Guest, RefusedError, Table
 from tablehall.conformance.clients.scenario import Seat
 
 LOST_FOR = 0.2
@@ -83,7 +83,8 @@ class Companion:
             if table.status == "waiting" and None not in table.seats and begins is None:
                 begins = asyncio.create_task(self._begin(table))
             if table.my_turn:
-                await self._move(table)
+                with contextlib.suppress(RefusedError):  # the client has just gone: there will be news
+                    await self._move(table)
             if self._lost:
                 return
 
@@ -95,15 +96,15 @@ class Companion:
                 await table.start()
 
     async def _move(self, table: Table) -> None:
-        self.moves += 1
-        if self.moves == self.seat.away_after:
+        if self.moves + 1 == self.seat.away_after:
             self._lost = True
-        elif self.moves > self.seat.gives_up_after:
+        elif self.moves == self.seat.gives_up_after:
             await table.leave()
         else:
-            if self.seat.says and self.moves == 1:
+            if self.seat.says and not self.moves:
                 await table.say(self.seat.says)
             await table.act(self._luck.choice(await table.legal()))
+        self.moves += 1
 
 
 def start_of(game: str) -> str:

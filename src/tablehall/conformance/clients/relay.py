@@ -96,10 +96,10 @@ class Line:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             await asyncio.wait(tasks[2:], timeout=1.0 if tasks[1].done() else 0)
         finally:
+            self.hall.transport.abort()
             for task in tasks:
                 task.cancel()
             done = await asyncio.gather(*tasks, return_exceptions=True)
-            self.hall.transport.abort()
         for result in done:
             if isinstance(result, Exception) and not isinstance(result, OSError):
                 raise result

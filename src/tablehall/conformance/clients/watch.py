@@ -12,7 +12,7 @@ CONNECTS_WITHIN = 10.0
 SILENCE = 6.0
 """Seconds of silence of the client after which nothing more is expected of it."""
 LONGEST = 60.0
-LONGEST_AFTER = 3.0
+LONGEST_AFTER = 2.0
 """Seconds in which a conversation may still come to its end after something was found."""
 LOOKS_EVERY = 0.01
 ON_ITS_WAY = 0.05

@@ -12,7 +12,7 @@ CONNECTS_WITHIN = 10.0
 SILENCE = 6.0
 """Seconds of silence of the client after which nothing more is expected of it."""
 LONGEST = 60.0
-LONGEST_AFTER = 2.0
+LONGEST_AFTER = 5.0
 """Seconds in which a conversation may still come to its end after something was found."""
 LOOKS_EVERY = 0.01
 ON_ITS_WAY = 0.05
@@ -93,7 +93,7 @@ class Watch:
         elif age > LONGEST * self.patience:
             self.judge.finds(PLAYS, f"after {age:.0f} s {self._missing()}")
         else:
-            return self._found is not None and self.now() > self._found + LONGEST_AFTER
+            return self._found is not None and self.now() > self._found + LONGEST_AFTER * self.patience
         return True
 
     def _missing(self) -> str:

@@ -1,4 +1,4 @@
-"""`conform --client`: nothing is found in the bots of the pages, and every mistake that is planted in them."""
+"""`conform --client`: nothing is found in the bots of the pages, and all that is planted in them."""
 
 import asyncio
 import os

@@ -79,12 +79,12 @@ class Judge:
     def connected(self) -> None:
         """A new connection: whatever was known of the last one is void."""
         self.debts.clear()
-        self.log.append(Exchange("client", "connects", ""))
+        self.log.append(Exchange("client", "opens", "a connection"))
         self.begin()
 
     def closed(self) -> None:
         """The client has closed its connection."""
-        self.log.append(Exchange("client", "closes", ""))
+        self.log.append(Exchange("client", "closes", "it"))
         self.settle("close")
         if ping := self.debts.pop("ping", None):
             self.finds(ping.rule, ping.did)

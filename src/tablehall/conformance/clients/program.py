@@ -43,14 +43,19 @@ class Program:
         )
 
     async def end(self) -> None:
-        """End it, and all that it has started."""
+        """End it, and all that it has started, for good."""
+        await self._kill()
+        self._errors.close()
+
+    async def restart(self) -> None:
+        """End it and start it once more."""
+        await self._kill()
+        await self.start()
+
+    async def _kill(self) -> None:
         if self._process is not None:
             start._kill_all(self._process)
             await asyncio.to_thread(self._process.wait)
-
-    def forget(self) -> None:
-        """The trial is over."""
-        self._errors.close()
 
     @property
     def code(self) -> int | None:

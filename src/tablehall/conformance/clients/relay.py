@@ -217,7 +217,7 @@ class DatagramRelay(asyncio.DatagramProtocol):
         """Nobody is heard any more."""
         self.transport.close()
         if self._way is not None:
-            self._way.close()
+            await self._way.close()
 
     def cut(self) -> None:
         """The client is about to be started once more."""
@@ -254,13 +254,15 @@ class Way(asyncio.DatagramProtocol):
         )
         for data in self._waiting:
             self._transport.sendto(data)
+        if not self.open:
+            self._transport.close()
 
-    def close(self) -> None:
-        """The client is elsewhere now."""
+    def close(self) -> "asyncio.Task[None]":
+        """The client is elsewhere now; what is done when nothing is left of it."""
         self.open = False
-        self._opening.cancel()
         if self._transport is not None:
             self._transport.close()
+        return self._opening
 
     def up(self, data: bytes) -> None:
         """What the client says."""

@@ -1,6 +1,7 @@
 """One scenario with one client: a hall, a relay, company, and the client's own process."""
 
 import asyncio
+import contextlib
 from collections.abc import Callable, Sequence
 from typing import ClassVar
 
@@ -9,13 +10,14 @@ from tablehall.conformance.clients.framing import Framing
 from tablehall.conformance.clients.judge import Finding, Judge
 from tablehall.conformance.clients.program import Program
 from tablehall.conformance.clients.relay import DatagramRelay, StreamRelay
-from tablehall.conformance.clients.scenario import Scenario
+from tablehall.conformance.clients.scenario import Scenario, Seat
 from tablehall.conformance.clients.script import Script
 from tablehall.conformance.clients.watch import Watch
 from tablehall.net.bot_pool import BotSettings
 from tablehall.server import Server, all_doors
 from tablehall.settings import DoorSettings, Settings
 
+HOST = "127.0.0.1"
 COMPANIONS = 3
 """As many as a table of four has room for."""
 
@@ -39,50 +41,45 @@ class Trial:
         self.protocol, self.scenario, self.command, self.patience = protocol, scenario, command, patience
         self.judge = protocol.judge(asyncio.get_running_loop().time, patience)
         self.script = Script(scenario.disturbs, self.judge.kind)
-        self._companions: list[Companion] = []
 
     async def run(self) -> list[Finding]:
         """Play it; what was found."""
-        server = await self._hall()
-        relay = self._relay(next(o.port for o in server.opened if o.door.name == self.protocol.name))
-        try:
-            await self._seat(next(o.port for o in server.opened if o.door.front))
-            client = Program(self.command, "127.0.0.1", await relay.open())
-            try:
-                await client.start()
-                await Watch(self.scenario, self.judge, client, relay, self.patience).run()
-            finally:
-                self.judge.done = True
-                await client.end()
-                client.forget()
-                await relay.close()
-        finally:
-            for companion in self._companions:
-                await companion.go()
-            await server.stop()
+        async with contextlib.AsyncExitStack() as after:
+            server = await self._hall()
+            after.push_async_callback(server.stop)
+            ports = {opened.door.name: opened.port for opened in server.opened}
+            for companion in self._company(next(o.port for o in server.opened if o.door.front)):
+                after.push_async_callback(companion.go)
+                await companion.come()
+            relay = self._relay(ports[self.protocol.name])
+            port = await relay.open()
+            after.push_async_callback(relay.close)
+            client = Program(self.command, HOST, port)
+            after.push_async_callback(client.end)
+            await client.start()
+            await Watch(self.scenario, self.judge, client, relay, self.patience).run()
+            self.judge.done = True
         return self.judge.findings
 
     async def _hall(self) -> Server:
         kinds = [kind for kind in all_doors().values() if kind.front or kind.name == self.protocol.name]
         doors = {self.protocol.name: DoorSettings(settings=self.scenario.settings)}
-        settings = Settings(host="127.0.0.1", port=0, memory=True, stall_warning=0, doors=doors)
+        settings = Settings(host=HOST, port=0, memory=True, stall_warning=0, doors=doors)
         settings.bots = BotSettings(on=False)
         server = Server(settings, kinds)
         await server.start()
         return server
 
     def _relay(self, port: int) -> StreamRelay | DatagramRelay:
-        upstream = ("127.0.0.1", port)
         if self.protocol.framing is None:
-            return DatagramRelay(upstream, self.judge, self.script)
-        return StreamRelay(upstream, self.protocol.framing, self.judge, self.script)
+            return DatagramRelay((HOST, port), self.judge, self.script)
+        return StreamRelay((HOST, port), self.protocol.framing, self.judge, self.script)
 
-    async def _seat(self, house: int) -> None:
-        """Have company come in before the client does."""
-        if self.scenario.seat is None:
-            return
-        for number in range(1 if self.scenario.seat.opens else COMPANIONS):
-            name = f"companion{number + 1}"
-            one = Companion(f"127.0.0.1:{house}", self.protocol.games, self.scenario.seat, name)
-            self._companions.append(one)
-            await one.come()
+    def _company(self, house: int) -> list[Companion]:
+        """Those who are there before the client comes."""
+        seat = self.scenario.seat
+        number = 0 if seat is None else 1 if seat.opens else COMPANIONS
+        return [
+            Companion(f"{HOST}:{house}", self.protocol.games, seat or Seat(), f"companion{one + 1}")
+            for one in range(number)
+        ]

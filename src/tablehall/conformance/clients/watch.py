@@ -47,8 +47,7 @@ class Watch:
             self._notice()
             if self.relay.cuts > self._cuts:
                 self._cuts, self._spoke = self.relay.cuts, self.now()
-                await self.client.end()
-                await self.client.start()
+                await self.client.restart()
             elif self.client.code is not None and await self._ended():
                 return
             if self.judge.look() or self._stopped():

@@ -4,12 +4,12 @@ import sys
 
 import pytest
 
-from tablehall.conformance.clients.boards import BoardsJudge
-from tablehall.conformance.clients.eriantys import EriantysJudge
 from tablehall.conformance.clients.judge import Judge, Rule
-from tablehall.conformance.clients.mia import MiaJudge
-from tablehall.conformance.clients.pipes import PipesJudge
-from tablehall.conformance.clients.shelfie import ShelfieJudge
+from tablehall.conformance.clients.judges.boards import BoardsJudge
+from tablehall.conformance.clients.judges.eriantys import EriantysJudge
+from tablehall.conformance.clients.judges.mia import MiaJudge
+from tablehall.conformance.clients.judges.pipes import PipesJudge
+from tablehall.conformance.clients.judges.shelfie import ShelfieJudge
 
 LATER = 10.0
 IN = "> REGISTER;anna\n< REGISTERED\n< GAME_STARTING;t\n> JOIN_GAME;anna;t\n< GAME_STARTED;anna,bob;g\n"

@@ -3,13 +3,13 @@
 import time
 from collections.abc import AsyncGenerator, Iterable, Iterator, Sequence
 
-from tablehall.conformance.clients.boards import Boards
-from tablehall.conformance.clients.eriantys import Eriantys
+from tablehall.conformance.clients.conversations.boards import Boards
+from tablehall.conformance.clients.conversations.eriantys import Eriantys
+from tablehall.conformance.clients.conversations.mia import Mia
+from tablehall.conformance.clients.conversations.pipes import Pipes
+from tablehall.conformance.clients.conversations.shelfie import Shelfie
 from tablehall.conformance.clients.judge import CONNECTS, Finding
-from tablehall.conformance.clients.mia import Mia
-from tablehall.conformance.clients.pipes import Pipes
 from tablehall.conformance.clients.scenario import Scenario
-from tablehall.conformance.clients.shelfie import Shelfie
 from tablehall.conformance.clients.trial import Protocol, Trial
 from tablehall.conformance.page import Block
 from tablehall.conformance.reports import parts

@@ -6,10 +6,11 @@ from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from tablehall.conformance.clients.company import Companion
+from tablehall.conformance.clients.datagrams import DatagramRelay
 from tablehall.conformance.clients.framing import Framing
 from tablehall.conformance.clients.judge import Finding, Judge
 from tablehall.conformance.clients.program import Program
-from tablehall.conformance.clients.relay import DatagramRelay, StreamRelay
+from tablehall.conformance.clients.relay import StreamRelay
 from tablehall.conformance.clients.scenario import Scenario, Seat
 from tablehall.conformance.clients.script import Script
 from tablehall.conformance.clients.watch import Watch

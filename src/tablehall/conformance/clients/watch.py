@@ -2,9 +2,10 @@
 
 import asyncio
 
+from tablehall.conformance.clients.datagrams import DatagramRelay
 from tablehall.conformance.clients.judge import CONNECTS, PLAYS, SOUND, Judge
 from tablehall.conformance.clients.program import Program
-from tablehall.conformance.clients.relay import DatagramRelay, StreamRelay
+from tablehall.conformance.clients.relay import StreamRelay
 from tablehall.conformance.clients.scenario import Scenario
 
 CONNECTS_WITHIN = 10.0

@@ -20,6 +20,8 @@ from tablehall.server import all_doors
 ROOT = Path(__file__).resolve().parents[2]
 HALL = ("-P", "-m", "tablehall")
 TESTS = ("-m", "pytest", "-q", "--timeout=0")
+PLANTED = ("house", "boards", "pipes", "shelfie", "eriantys", "mia")
+"""The protocols that have planted defects."""
 
 
 class Step(NamedTuple):
@@ -50,6 +52,7 @@ def parts() -> dict[str, list[Step]]:
         "work": [Step((*HALL, "bench", "work", "--check"), figures=8)],
         "doors": [Step((*HALL, "bench", "doors", "--check"), figures=12)],
         "mutations": [Step((*HALL, "mutations"), figures=2)],
+        "planted": [Step(("-P", "-m", "tablehall_lab.planted.matrix", name), figures=12) for name in PLANTED],
     }
 
 

@@ -27,6 +27,9 @@ def differs(pattern: str, heard: str, bound: Bound | None = None) -> str:
         ("{...}", '{"a":1}'),
         ("[1,...]", "[1]"),
         ("[1,...]", "[1,2,3]"),
+        ("[...,2,...]", "[1,2,3]"),
+        ("[...,3,1,...]", "[1,2,3]"),
+        ('[...,{"a":$x},{"b":$x},...]', '[{"b":1},{"c":0},{"a":1}]'),
         ('{"a":$_}', '{"a":{"b":[]}}'),
         ('{"a":$x,"b":$x}', '{"a":[1],"b":[1]}'),
         ('{"say":"$x ... *"}', '{"say":"$x ... *"}'),
@@ -58,6 +61,9 @@ def test_what_fits(pattern: str, heard: str) -> None:
         ("[1]", "[1,2]", "it has 2 items instead of 1"),
         ('{"a":[1,2,...]}', '{"a":[1]}', ".a has 1 items instead of 2"),
         ('{"a":$x,"b":$x}', '{"a":1,"b":2}', ".b is 2 instead of 1 ($x)"),
+        ('{"a":[...,2,...]}', '{"a":[1,3]}', ".a has nothing like 2"),
+        ("[...,2,2,...]", "[1,2]", "it has nothing like 2"),
+        ('[...,{"x":$x,"y":[1,...],...},...]', "[1]", 'it has nothing like {"x": "$x", "y": [1]}'),
     ],
 )
 def test_what_does_not_fit_and_where(pattern: str, heard: str, where: str) -> None:
@@ -94,6 +100,13 @@ def test_what_is_sent_has_every_name_filled_in() -> None:
     assert fill("JOIN;$name;$table;*", bound) == 'JOIN;An"na;7;*'
     assert fill('{"text":"not $table"', bound) == '{"text":"not $table"'
     assert fill("5 $", bound) == "5 $"
+
+
+def test_what_belongs_to_whoever_it_is() -> None:
+    bound: Bound = {"first": "anna", "anna": "id of anna"}
+    assert fill('{"id":$$first}', bound) == '{"id":"id of anna"}'
+    with pytest.raises(PatternError, match=r"nothing has been heard yet that \$\$second could stand for"):
+        fill('{"id":$$second}', bound)
 
 
 @pytest.mark.parametrize("text", ['{"table":$table}', "JOIN;$table"])

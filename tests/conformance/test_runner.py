@@ -296,3 +296,49 @@ def test_messages_in_any_order_may_share_a_name() -> None:
     assert in_some_order(patterns, ["b 1", "a 2"], {}) is None
     tricky = (read_pattern("$_"), read_pattern("a"))
     assert in_some_order(tricky, ["a", "b"], {}) == {}
+
+
+async def test_whoever_has_the_name_that_was_heard() -> None:
+    text = """\
+anna connects
+bob connects
+anna > bob
+anna < $first
+$first > it is my turn
+$first < it is my turn
+bob > bye
+bob ignores the rest
+bob is closed
+"""
+    async with serving() as doors:
+        log = await play(block(text), doors)
+    assert Exchange("bob", ">", "it is my turn") in log
+    said = await departure("anna connects\nanna > carl\nanna < $who\n$who > hello")
+    assert "$who is to do something, but that is 'carl', who is not here" in said
+
+
+async def test_all_answers_to_a_message_are_sent_in_their_order() -> None:
+    text = """\
+anna connects
+anna answers again with one
+anna answers again with two
+anna > again
+anna < again
+anna < one
+anna < two
+"""
+    async with serving() as doors:
+        await play(block(text), doors)
+
+
+async def test_what_never_comes_is_not_waited_for_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tablehall.conformance.runner.PATIENCE_WITH_LUCK", 0.2)
+    text = "anna connects\nanna answers again with again\nanna > again\nanna < ... never"
+    assert "anna has not heard it so far" in await departure(text)
+
+
+def test_who_cannot_come_from_an_address_of_another_machine() -> None:
+    foreign = block("anna connects from 192.0.2.1")
+    here = {"": Place("127.0.0.1", 1, "lines")}
+    why = "somebody in it comes from 192.0.2.1, and this machine has no such address"
+    assert left_out(foreign, here, None) == why

@@ -121,8 +121,8 @@ PAGE = dedent(
 
 def test_only_transcripts_are_executed_each_under_its_heading() -> None:
     first, second = read_blocks(PAGE, "page.md")
-    assert (first.line, first.title, first.fresh) == (2, "Title", False)
-    assert (second.line, second.title, second.fresh) == (14, "A part", True)
+    assert (first.line, first.title, first.fresh, first.above) == (2, "Title", False, ())
+    assert (second.line, second.title, second.fresh, second.above) == (14, "A part", True, ("Title",))
     assert [step.line for step in second.steps] == [15, 16]
 
 
@@ -130,7 +130,10 @@ def test_only_transcripts_are_executed_each_under_its_heading() -> None:
     ("text", "why"),
     [
         ("```transcript\nanna connects\n", "page.md:1: this block has no end"),
-        ("```transcript stale\n```\n", "page.md:1: a transcript is plain or `fresh`, not 'stale'"),
+        (
+            "```transcript stale\n```\n",
+            "page.md:1: a transcript is `fresh`, `extension` or neither, not 'stale'",
+        ),
         ("\n\n```transcript\n\nanna sings\n```\n", "page.md:5: nobody knows"),
     ],
 )
@@ -145,6 +148,29 @@ def test_a_block_that_speaks_of_the_server_wants_its_own() -> None:
     settings = block("server has hall.tables = 1\nserver has host = '::1'")
     assert settings.own_server
     assert settings.settings == "hall.tables = 1\nhost = '::1'\n"
+
+
+def test_a_rule_is_its_heading_and_the_first_remark() -> None:
+    (only,) = read_blocks(
+        "# A\n## B\n### C\n## D\n```transcript\n\n# who comes\nanna connects\n```\n", "page.md"
+    )
+    assert (only.rule, only.above) == ("D: who comes", ("A",))
+    (only,) = read_blocks("# A\n```transcript\nanna connects\n# who came\n```\n", "page.md")
+    assert only.rule == "A"
+
+
+@pytest.mark.parametrize(
+    ("marks", "fresh", "extension"),
+    [
+        ("", False, False),
+        (" fresh", True, False),
+        (" extension", False, True),
+        (" extension fresh", True, True),
+    ],
+)
+def test_the_marks_of_a_transcript(marks: str, fresh: bool, extension: bool) -> None:
+    (only,) = read_blocks(f"```transcript{marks}\nanna connects\n```\n", "page.md")
+    assert (only.fresh, only.extension) == (fresh, extension)
 
 
 def test_other_names_for_everybody() -> None:

@@ -44,6 +44,12 @@ def conform(
             metavar="SECONDS", help="Wait so long for a started server instead of asking whether it listens."
         ),
     ] = None,
+    fresh: Annotated[
+        bool,
+        typer.Option(
+            "--fresh", help="Start a new server for every transcript: for those that know one game."
+        ),
+    ] = False,
     section: Annotated[
         list[str] | None, typer.Option(metavar="WORDS", help="Only sections whose heading has these words.")
     ] = None,
@@ -95,6 +101,7 @@ def conform(
         doors_of(protocol, address, door or []) if address or not start else {},
         start_of(protocol, address, start, ready),
         patience,
+        always_fresh=fresh,
     )
     try:
         verdicts = asyncio.run(examined(wanted, examiner, first, quiet=json == "-"))

@@ -1,7 +1,8 @@
 """What a transcript expects to hear, and where something else was heard.
 
 `$name` stands for whatever is there the first time and for the same again afterwards, `$_`
-for anything. In JSON `...` allows further keys or items; in other text `*` is any run of
+for anything. In JSON `...` allows further keys or items (at both ends of an array: these are among
+those that there are); in other text `*` is any run of
 characters. JSON is compared by structure, everything else letter by letter.
 """
 
@@ -15,7 +16,7 @@ Bound = dict[str, Any]
 
 _MARK: Final = "\0"  # no JSON text from outside begins a string with it unless it means harm
 _MORE: Final = "\0..."
-_JSON_TOKENS = re.compile(r'"(?:\\.|[^"\\])*"|\$[A-Za-z_]\w*|\.\.\.|.', re.DOTALL)
+_JSON_TOKENS = re.compile(r'"(?:\\.|[^"\\])*"|\$\$?[A-Za-z_]\w*|\.\.\.|.', re.DOTALL)
 _TEXT_TOKENS = re.compile(r"(\*|\$[A-Za-z_]\w*)")
 _LONGEST_SHOWN = 200
 
@@ -108,9 +109,12 @@ def fill(text: str, bound: Bound) -> str:
 def _filled(token: str, bound: Bound, written: Callable[[Any], str]) -> str:
     if not token.startswith("$") or len(token) == 1:
         return token
-    if token[1:] not in bound:
+    name = token[1:]
+    if name.startswith("$"):  # what belongs to whoever it stands for
+        name = str(bound.get(name[1:]))
+    if name not in bound:
         raise PatternError(f"nothing has been heard yet that {token} could stand for")
-    return written(bound[token[1:]])
+    return written(bound[name])
 
 
 def _without_gaps(text: str) -> str:
@@ -168,6 +172,8 @@ def _object_differs(want: dict[str, Any], got: dict[str, Any], at: str, bound: B
 
 
 def _array_differs(want: list[Any], got: list[Any], at: str, bound: Bound) -> str:
+    if want[:1] == [_MORE] and len(want) > 1:
+        return _items_missing([one for one in want if one != _MORE], got, at, bound)
     open_end = want[-1:] == [_MORE]
     wanted = want[:-1] if open_end else want
     for place, (one, other) in enumerate(zip(wanted, got, strict=False)):
@@ -176,6 +182,30 @@ def _array_differs(want: list[Any], got: list[Any], at: str, bound: Bound) -> st
     if len(got) < len(wanted) or (len(got) > len(wanted) and not open_end):
         return f"{at or 'it'} has {len(got)} items instead of {len(wanted)}"
     return ""
+
+
+def _items_missing(want: list[Any], got: list[Any], at: str, bound: Bound) -> str:
+    """Which of these is not among the items of an array."""
+    rest = list(got)
+    for one in want:
+        for place, item in enumerate(rest):
+            tried = dict(bound)
+            if not _differs(one, item, at, tried):
+                bound.update(tried)
+                del rest[place]
+                break
+        else:
+            return f"{at or 'it'} has nothing like {_shown(_written(one))}"
+    return ""
+
+
+def _written(want: Any) -> Any:
+    """A pattern as it is written, or nearly so."""
+    if isinstance(want, dict):
+        return {key.lstrip(_MARK): _written(value) for key, value in want.items() if key != _MORE}
+    if isinstance(want, list):
+        return [_written(item) for item in want if item != _MORE]
+    return f"${want[1:]}" if isinstance(want, str) and want.startswith(_MARK) else want
 
 
 def _shown(value: Any) -> str:

@@ -49,8 +49,8 @@ class DepartureError(Exception):
         self.line, self.what, self.facts = line, what, dict(facts)
         self.before = [short(str(exchange)) for exchange in log[-SHOWN_BEFORE:]]
         self.heard = sum(exchange.sign == "<" for exchange in log) + ("got" in facts)
-        told = [f"{block.page}:{line}: {what}", f"  {'rule':<9}{block.rule}"]
-        told += [f"  {key:<9}{value}" for key, value in facts.items()]
+        shown = {"rule": block.rule, **facts} if block.rule else facts
+        told = [f"{block.page}:{line}: {what}", *(f"  {key:<9}{value}" for key, value in shown.items())]
         if self.before:
             told += [f"  {'before':<9}{self.before[0]}", *(f"  {'':<9}{one}" for one in self.before[1:])]
         super().__init__("\n".join(told))
@@ -179,12 +179,13 @@ class Playing:
 
     def _reflex(self, who: str, wire: Wire, heard: str) -> bool:
         """Answer what is answered at once; whether it is not to be looked at further."""
+        done = False
         for answers in self.reflexes:
             bound = dict(self.bound)
             if answers.who in ("", who) and not answers.pattern.differs(heard, bound):
                 wire.say(fill(answers.text, bound))
-                return not answers.who
-        return False
+                done = done or not answers.who
+        return done
 
     async def _answers(self, step: steps.Answers, person: Person) -> None:
         self.reflexes.append(step)
@@ -255,7 +256,8 @@ class Playing:
 
     async def _hears(self, step: steps.Hears, person: Person) -> None:
         expected = f"... {step.pattern.text}" if step.eventually else step.pattern.text
-        while True:
+        late = self._late()
+        while asyncio.get_running_loop().time() < late:
             heard = await self._next(step, person, expected)
             gone = isinstance(heard, Goodbye)
             where = "the connection is over" if gone else step.pattern.differs(str(heard), self.bound)
@@ -263,6 +265,11 @@ class Playing:
                 return
             if gone or not step.eventually:
                 raise self._unexpected(step, expected, heard, where)
+        raise self._differs(step, f"{step.who} has not heard it so far", expected=expected)
+
+    def _late(self) -> float:
+        """When it is too late for what comes at some time."""
+        return asyncio.get_running_loop().time() + PATIENCE_WITH_LUCK
 
     def _unexpected(self, step: steps.Step, expected: str, got: str | Goodbye, where: str) -> DepartureError:
         self.log.pop()
@@ -282,7 +289,7 @@ class Playing:
     async def _hears_at_some_time(self, step: steps.HearsAtSomeTime, person: Person) -> None:
         expected = "\n           ".join(pattern.text for pattern in step.patterns)
         heard: list[str] = []
-        late = asyncio.get_running_loop().time() + PATIENCE_WITH_LUCK * self.patience
+        late = self._late()
         while asyncio.get_running_loop().time() < late:
             heard = [*heard, str(await self._next(step, person, expected))][-len(step.patterns) :]
             bound = dict(self.bound)
@@ -303,6 +310,11 @@ class Playing:
     async def _is_closed(self, step: steps.IsClosed, person: Person) -> None:
         expected = Goodbye(step.code)
         heard = await self._next(step, person, str(expected))
+        late = asyncio.get_running_loop().time() + person.patience * self.patience
+        while person.indifferent and not isinstance(heard, Goodbye):
+            if asyncio.get_running_loop().time() > late:
+                break
+            heard = await self._next(step, person, str(expected))
         if not isinstance(heard, Goodbye) or step.code not in (None, heard.code):
             raise self._unexpected(step, str(expected), heard, "the connection is to be closed")
         if person.wire is not None:

@@ -24,6 +24,8 @@ from tablehall.conformance.wires import Place, Transport, listens
 LISTENS_WITHIN = 30.0
 """Seconds that a server may take until it listens."""
 ENDS_WITHIN = 10.0
+DYING = 0.3
+"""Seconds between the end of a server's connections and its own."""
 ASKED_EVERY = 0.02
 LAST_WORDS = 8
 _GAP = re.compile(r"\{(\w+)\}")
@@ -121,6 +123,13 @@ class Started:
     def ended(self) -> int | None:
         """The exit code of a server that is no more."""
         return self._process.poll() if self._process is not None else 0
+
+    async def ends_soon(self) -> bool:
+        """Whether it is no more, or dies at this very moment: its connections go first."""
+        if self._process is not None:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                await asyncio.to_thread(self._process.wait, DYING)
+        return self.ended is not None
 
     def last_words(self) -> str:
         """What it printed last."""

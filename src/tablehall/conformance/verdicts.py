@@ -60,9 +60,16 @@ class Score(msgspec.Struct, frozen=True):
 class Examiner:
     """Plays transcripts against a server that runs, or against those that it starts."""
 
-    def __init__(self, doors: Mapping[str, Place], start: Start | None = None, patience: float = 1.0) -> None:
+    def __init__(
+        self,
+        doors: Mapping[str, Place],
+        start: Start | None = None,
+        patience: float = 1.0,
+        always_fresh: bool = False,
+    ) -> None:
         self.doors = start.doors if start else doors
         self.start = start
+        self.always_fresh = always_fresh
         self.patience = patience
         self._shared: Started | None = None
 
@@ -83,16 +90,20 @@ class Examiner:
                 somebody = True
                 yield verdict
         finally:
-            if self._shared is not None:
-                await self._shared.end()
+            await self._end_shared()
+
+    async def _end_shared(self) -> None:
+        if self._shared is not None:
+            await self._shared.end()
+            self._shared = None
 
     def _left_out(self, block: Block) -> str:
         """Why a block cannot be played; nothing if it can."""
-        if self.start is None:
-            return left_out(block, self.doors, None)
-        if block.settings and "settings" not in self.start.gaps:
+        if block.settings and (self.start is None or "settings" not in self.start.gaps):
             wanted = "; ".join(block.settings.splitlines())
             return f"it wants settings that only the hall's own server has: {wanted}"
+        if self.start is None:
+            return left_out(block, self.doors, None)
         if block.restarts and "folder" not in self.start.gaps:
             return "it kills the server, whose data would have to be in a folder: {folder} in --start"
         return out_of_reach(block, self.doors)
@@ -109,7 +120,7 @@ class Examiner:
     async def _play(self, block: Block) -> None:
         if self.start is None:
             await play(block.renamed(secrets.token_hex(2)), self.doors, None, self.patience)
-        elif block.own_server:
+        elif block.own_server or self.always_fresh:
             server = Started(self.start, block.settings)
             try:
                 await server.start()
@@ -117,21 +128,28 @@ class Examiner:
             finally:
                 await server.end()
         else:
-            await self._play_against(await self._share(self.start), block.renamed(secrets.token_hex(2)))
+            await self._play_shared(await self._share(self.start), block.renamed(secrets.token_hex(2)))
+
+    async def _play_shared(self, server: Started, block: Block) -> None:
+        """What a departure leaves behind shall not be held against what comes after it."""
+        try:
+            await self._play_against(server, block)
+        except DepartureError:
+            await self._end_shared()
+            raise
 
     async def _play_against(self, server: Started, block: Block) -> None:
         try:
             await play(block, server.doors, server, self.patience)
         except DepartureError as difference:
-            if server.ended is not None:
+            if await server.ends_soon():
                 difference.add_note(f"The server ended with {server.ended} meanwhile.{server.last_words()}")
             raise
 
     async def _share(self, start: Start) -> Started:
         """The server for those who need none of their own; a new one if the last one is no more."""
         if self._shared is not None and self._shared.ended is not None:
-            await self._shared.end()
-            self._shared = None
+            await self._end_shared()
         if self._shared is None:
             self._shared = Started(start)
             await self._shared.start()

@@ -28,10 +28,9 @@ PATIENCE = "2"
 def start_command(defect: str) -> str:
     """What `--start` is told: a hall with a defect, every door of it at a port that is free."""
     doors = " ".join(f"--door {name}={{{name}}}" for name in all_doors() if name != "house")
-    return (
-        f"{sys.executable} -P -m tablehall_lab.planted {defect} serve --host {{host}} --port {{house}} {doors} "
-        "--data {folder} --config {settings} --log error"
-    )
+    program = f"{sys.executable} -P -m tablehall_lab.planted {defect} serve"
+    where = f"--host {{host}} --port {{house}} {doors}"
+    return f"{program} {where} --data {{folder}} --config {{settings}} --log error"
 
 
 def conformed(protocol: str, defect: str, *options: str) -> tuple[int, list[str]]:
@@ -45,7 +44,11 @@ def conformed(protocol: str, defect: str, *options: str) -> tuple[int, list[str]
             return done.returncode, [done.stderr.strip() or "conform said nothing"]
         rules = json.loads(report.read_text("utf-8"))["rules"]
     left = [f"left out: {rule['rule']}: {rule['why']}" for rule in rules if rule["verdict"] == "left out"]
-    broken = [f"{rule['rule']} ({rule['page']}:{rule['departure']['line']})" for rule in rules if "departure" in rule]
+    broken = [
+        f"{rule['rule']} ({rule['page']}:{rule['departure']['line']})"
+        for rule in rules
+        if "departure" in rule
+    ]
     return done.returncode, broken + left
 
 

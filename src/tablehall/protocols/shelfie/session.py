@@ -12,6 +12,7 @@ from tablehall.hall.table import Table
 from tablehall.protocols.door import Port, Session, rendered_once
 from tablehall.protocols.shelfie import messages as say
 from tablehall.protocols.shelfie import render, requests
+from tablehall.protocols.shelfie.complaints import complaint
 from tablehall.protocols.shelfie.dialects import DIALECTS, DOCUMENT
 from tablehall.protocols.shelfie.handlers import HANDLERS
 from tablehall.protocols.shelfie.held import HeldAnswer
@@ -61,7 +62,7 @@ class ShelfieSession(Session):
             request = requests.read(data)
         except UNREADABLE as error:
             self._says_something_else()
-            self.error(f"This is no request of My Shelfie: {str(error)[:200]}")
+            self.error(f"This is no request of My Shelfie: {complaint(error)}")
             return
         kind = type(request)
         if kind is not requests.Reconnect and kind is not requests.Pong:

@@ -53,6 +53,7 @@ def parts() -> dict[str, list[Step]]:
         "doors": [Step((*HALL, "bench", "doors", "--check"), figures=12)],
         "mutations": [Step((*HALL, "mutations"), figures=2)],
         "planted": [Step(("-P", "-m", "tablehall_lab.planted.matrix", name), figures=12) for name in PLANTED],
+        "clients": [Step((*TESTS, "tests/conformance/test_clients.py"), {"TABLEHALL_CLIENTS": "1"})],
     }
 
 

@@ -1,5 +1,6 @@
 """What every judge of a client has: rules, what was found, and what the client still owes."""
 
+import json
 from collections import Counter
 from collections.abc import Callable
 from typing import Any, ClassVar, NamedTuple
@@ -138,6 +139,45 @@ class Judge:
             debt = self.debts.pop(what)
             self.finds(debt.rule, debt.did)
         return bool(late)
+
+
+class JsonJudge(Judge):
+    """A judge of messages that are JSON objects."""
+
+    key: ClassVar[str]
+    """Under which a message says what kind it is."""
+    form: ClassVar[Rule]
+    """What every message has to be."""
+
+    def kind(self, text: str) -> str:
+        return str((_read(text) or {}).get(self.key, ""))
+
+    def on_client(self, text: str) -> None:
+        message = _read(text)
+        if message is None or not isinstance(message.get(self.key), str):
+            self.finds(self.form, f"it sent {text!r}")
+        else:
+            self.on_request(message, text)
+
+    def on_request(self, message: dict[str, Any], text: str) -> None:
+        """Judge an object that the client has sent."""
+        raise NotImplementedError
+
+    def on_server(self, text: str, *, scripted: bool) -> None:
+        self.on_reply(json.loads(text), scripted)
+
+    def on_reply(self, message: dict[str, Any], scripted: bool) -> None:
+        """Learn from an object that the server has sent."""
+        raise NotImplementedError
+
+
+def _read(text: str) -> dict[str, Any] | None:
+    """The object in a text, if there is one."""
+    try:
+        message = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return message if isinstance(message, dict) else None
 
 
 def of_type(value: Any, kind: type) -> bool:

@@ -1,9 +1,8 @@
 """The boards protocol: what a client has to keep to."""
 
-import json
 from typing import Any
 
-from tablehall.conformance.clients.judge import Judge, Rule, of_type
+from tablehall.conformance.clients.judge import JsonJudge, Rule, of_type
 
 KEYS: dict[str, dict[str, type]] = {
     "LOGIN": {"username": str},
@@ -41,10 +40,10 @@ OVER = Rule("over", "GAME_END is sent to all clients: there are no turns after i
 REFUSED = Rule("refused", "A message is sent where it makes sense.", "errorMessage")
 
 
-class BoardsJudge(Judge):
+class BoardsJudge(JsonJudge):
     """Follows a client from its login through lobby and game."""
 
-    frame = FRAME
+    frame, form, key = FRAME, OBJECT, "type"
 
     def begin(self) -> None:
         self.name = ""
@@ -56,17 +55,9 @@ class BoardsJudge(Judge):
         self.state: dict[str, Any] | None = None
         self.moved = False
 
-    def kind(self, text: str) -> str:
-        try:
-            message = json.loads(text)
-        except ValueError:
-            return ""
-        return str(message.get("type", "")) if isinstance(message, dict) else ""
-
     # What the client hears.
 
-    def on_server(self, text: str, *, scripted: bool) -> None:
-        message = json.loads(text)
+    def on_reply(self, message: dict[str, Any], scripted: bool) -> None:
         match message["type"]:
             case "LOGIN_SUCCESS":
                 self.logged_in = True
@@ -101,15 +92,8 @@ class BoardsJudge(Judge):
 
     # What it says.
 
-    def on_client(self, text: str) -> None:
-        try:
-            message = json.loads(text)
-        except ValueError:
-            self.finds(OBJECT, f"it sent {text!r}")
-            return
-        if not isinstance(message, dict) or not isinstance(message.get("type"), str):
-            self.finds(OBJECT, f"it sent {text!r}")
-        elif message["type"] not in KEYS:
+    def on_request(self, message: dict[str, Any], text: str) -> None:
+        if message["type"] not in KEYS:
             self.finds(TYPES, f"it sent a {message['type']!r}")
         elif wrong := _wrong_fields(message):
             self.settle("turn")

@@ -1,10 +1,9 @@
 """Eriantys: what a client has to keep to."""
 
-import json
 import re
 from typing import Any
 
-from tablehall.conformance.clients.judge import Judge, Rule, of_type
+from tablehall.conformance.clients.judge import JsonJudge, Rule, of_type
 
 WORD = (str, int)
 ARGUMENTS: dict[str, dict[str, tuple[type, ...]]] = {
@@ -79,10 +78,10 @@ STAGE = Rule("stage", "ImpossibleActionError: an action of another phase of the 
 REFUSED = Rule("refused", "A request is made where it makes sense.", "ImpossibleActionError")
 
 
-class EriantysJudge(Judge):
+class EriantysJudge(JsonJudge):
     """Follows a client from the lobby to the winner."""
 
-    frame = FRAME
+    frame, form, key = FRAME, OBJECT, "message"
 
     def begin(self) -> None:
         self.name = ""
@@ -96,18 +95,13 @@ class EriantysJudge(Judge):
         self.last = ""
 
     def kind(self, text: str) -> str:
-        try:
-            message = json.loads(text)
-        except ValueError:
-            return ""
-        name = str(message.get("message", "")) if isinstance(message, dict) else ""
+        name = super().kind(text)
         return SPELLED.get(name, name)
 
     # What the client hears.
 
-    def on_server(self, text: str, *, scripted: bool) -> None:
-        heard = json.loads(text)
-        name, arguments = heard["message"], heard["arguments"]
+    def on_reply(self, message: dict[str, Any], scripted: bool) -> None:
+        name, arguments = message["message"], message["arguments"]
         if name.endswith("Error"):
             self._error(name, scripted)
             return
@@ -166,14 +160,7 @@ class EriantysJudge(Judge):
 
     # What it says.
 
-    def on_client(self, text: str) -> None:
-        try:
-            said = json.loads(text)
-        except ValueError:
-            said = None
-        if not isinstance(said, dict) or not isinstance(said.get("message"), str):
-            self.finds(OBJECT, f"it sent {text!r}")
-            return
+    def on_request(self, message: dict[str, Any], text: str) -> None:
         name = self.kind(text)
         if name == "Acknowledgment":
             self._acknowledges()

@@ -1,9 +1,8 @@
 """My Shelfie: what a client has to keep to."""
 
-import json
 from typing import Any
 
-from tablehall.conformance.clients.judge import Judge, Rule, of_type
+from tablehall.conformance.clients.judge import JsonJudge, Rule, of_type
 
 KEYS: dict[str, dict[str, type]] = {
     "HelloCommand": {},
@@ -51,10 +50,10 @@ CLOSES = Rule("closes", "The client is responsible for closing the connection af
 REFUSED = Rule("refused", "ErrorMessage: a message is sent where it makes sense.", "General error message")
 
 
-class ShelfieJudge(Judge):
+class ShelfieJudge(JsonJudge):
     """Follows a client from its hello to the winner."""
 
-    frame = FRAME
+    frame, form, key = FRAME, OBJECT, "name"
 
     def begin(self) -> None:
         self.name, self.id = "", "NoId"
@@ -67,17 +66,9 @@ class ShelfieJudge(Judge):
         self.hand: list[str] | None = None
         """What the client has picked; None: it may pick."""
 
-    def kind(self, text: str) -> str:
-        try:
-            message = json.loads(text)
-        except ValueError:
-            return ""
-        return str(message.get("name", "")) if isinstance(message, dict) else ""
-
     # What the client hears.
 
-    def on_server(self, text: str, *, scripted: bool) -> None:
-        message = json.loads(text)
+    def on_reply(self, message: dict[str, Any], scripted: bool) -> None:
         match message["name"]:
             case "Ping":
                 self.pings.append(self.id)
@@ -121,14 +112,8 @@ class ShelfieJudge(Judge):
 
     # What it says.
 
-    def on_client(self, text: str) -> None:
-        try:
-            message = json.loads(text)
-        except ValueError:
-            message = None
-        if not isinstance(message, dict) or not isinstance(message.get("name"), str):
-            self.finds(OBJECT, f"it sent {text!r}")
-        elif message["name"] not in KEYS:
+    def on_request(self, message: dict[str, Any], text: str) -> None:
+        if message["name"] not in KEYS:
             self.finds(NAMES, f"it sent a {message['name']!r}")
         elif wrong := _wrong_keys(message):
             self.settle("pick", "put", "join")

@@ -170,10 +170,9 @@ class EriantysJudge(JsonJudge):
             self.finds(NAMES, f"it sent a {name!r}")
             return
         self.last = name
-        given = said.get("arguments")
-        arguments = {
-            key.lower(): value for key, value in (given if isinstance(given, dict) else said).items()
-        }
+        given = message.get("arguments")
+        words = given if isinstance(given, dict) else message
+        arguments = {key.lower(): value for key, value in words.items()}
         if wrong := _wrong_arguments(name, arguments):
             self.finds(FIELDS, f"{wrong}: {text}")
         elif strange := _strange_words(name, arguments):

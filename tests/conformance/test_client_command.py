@@ -1,6 +1,7 @@
 """`tablehall conform --client`: what is said, written and returned."""
 
 import json
+import re
 import sys
 from pathlib import Path
 from xml.etree import ElementTree as Xml
@@ -90,6 +91,19 @@ def test_a_client_that_connects_and_says_nothing_fails(tmp_path: Path) -> None:
         code, said = conform("--client", "eriantys", "--run", run, "--section", section)
         assert code == 1
         assert "plays: it " in said
+
+
+def test_a_client_that_never_stops_talking_is_stopped(tmp_path: Path) -> None:
+    flood = tmp_path / "flood.py"
+    flood.write_text(
+        "import socket, sys\nwire = socket.create_connection((sys.argv[1], int(sys.argv[2])))\n"
+        'while True: wire.sendall(b"0|PING\\n" * 100)\n'
+    )
+    run = f"{sys.executable} {flood} {{host}} {{port}}"
+    code, said = conform("--client", "pipes", "--run", run, "--section", "creates", "--json", "-")
+    assert code == 1
+    (rule,) = json.loads(said)["rules"]  # and nothing else was printed
+    assert re.match(r"it has sent \d+ messages", rule["departure"]["plays"])
 
 
 @pytest.mark.parametrize(

@@ -46,6 +46,15 @@ def test_frames_in_any_segments(size: int) -> None:
     assert framing.pack("y" * size) == down
 
 
+def test_what_has_no_end_is_not_waited_for() -> None:
+    lines, framing = Lines(), opened()
+    (endless,) = lines.from_client(b"x" * 2_000_000)
+    assert endless.wrong == "there is no \\n in 2000000 bytes"
+    assert [message.text for message in lines.from_client(b"0|PING\n")] == ["0|PING"]
+    (endless,) = framing.from_client(b"\x81\xff\x00\x00\x00\x00\x7f\xff\xff\xff" + b"x" * 2_000_000)
+    assert endless.wrong == "a frame of more than 2000010 bytes"
+
+
 def test_a_message_in_several_frames_with_a_pong_in_between() -> None:
     framing = opened()
     parts = [

@@ -1,10 +1,12 @@
 """`tablehall conform --client`: does a client speak a protocol as its document says?"""
 
 import asyncio
-from collections.abc import Sequence
-from contextlib import aclosing
+import logging
+from collections.abc import Iterator, Sequence
+from contextlib import aclosing, contextmanager
 from pathlib import Path
 
+import structlog
 import typer
 
 from tablehall.cli import fail, say
@@ -36,7 +38,8 @@ def conform_client(
     found = in_sections(chosen, section)
     wanted = [scenario for scenario in found if extensions or scenario.document]
     try:
-        verdicts = asyncio.run(examined(chosen, wanted, run, patience, first, quiet=json == "-"))
+        with without_logs():
+            verdicts = asyncio.run(examined(chosen, wanted, run, patience, first, quiet=json == "-"))
     except StartError as error:
         raise fail(str(error)) from error
     report(protocol, verdicts, len(found) - len(wanted), json, junit)
@@ -44,6 +47,17 @@ def conform_client(
         raise fail("Nothing was tried, so nothing is known about this client: try --extensions.")
     if any(verdict.word == "differs" for verdict in verdicts):
         raise typer.Exit(1)
+
+
+@contextmanager
+def without_logs() -> Iterator[None]:
+    """The halls of the conversations say nothing of their own."""
+    before = structlog.get_config()["wrapper_class"]
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
+    try:
+        yield
+    finally:
+        structlog.configure(wrapper_class=before)
 
 
 def in_sections(protocol: type[Protocol], wanted: Sequence[str]) -> list[Scenario]:

@@ -15,6 +15,7 @@ from tablehall.conformance.page import Block
 from tablehall.conformance.reports import parts
 from tablehall.conformance.runner import DepartureError, short
 from tablehall.conformance.verdicts import Score, Verdict
+from tablehall.printable import printable
 
 PROTOCOLS: dict[str, type[Protocol]] = {
     protocol.name: protocol for protocol in (Mia, Pipes, Boards, Shelfie, Eriantys)
@@ -73,10 +74,10 @@ def _says(finding: Finding) -> str:
 
 def _told(finding: Finding) -> Iterator[str]:
     """A finding, as it is told to people."""
-    yield f"{finding.rule.name}: {finding.did}"
+    yield f"{finding.rule.name}: {printable(finding.did)}"
     yield f"  rule     {_says(finding)}"
     for place, exchange in enumerate(finding.before):
-        yield f"  {'' if place else 'before':<9}{short(str(exchange))}"
+        yield f"  {'' if place else 'before':<9}{printable(short(str(exchange)))}"
 
 
 def told(verdict: Verdict) -> Iterator[str]:

@@ -6,6 +6,9 @@ from typing import NamedTuple, Protocol
 
 from tablehall.client import frames
 
+LONGEST = 1 << 20
+"""Bytes of a message; whatever is longer has no end."""
+
 
 class Message(NamedTuple):
     """A piece of what was sent: its bytes, and its text if it is a message."""
@@ -50,6 +53,9 @@ class Lines:
 
     def from_client(self, data: bytes) -> list[Message]:
         *lines, self._client = (self._client + data).split(b"\n")
+        if len(self._client) > LONGEST:
+            raw, self._client = self._client, b""
+            return [Message(raw, None, f"there is no \\n in {len(raw)} bytes")]
         return [_decoded(line + b"\n", line.removesuffix(b"\r"), _line_end(line)) for line in lines]
 
     def from_server(self, data: bytes) -> list[Message]:
@@ -90,6 +96,9 @@ class WebSocket:
         while (frame := _masked(self._client)) is not None:
             self._client = self._client[len(frame.raw) :]
             found += self._whole(frame)
+        if len(self._client) > LONGEST:
+            raw, self._client = self._client, b""
+            found.append(Message(raw, None, f"a frame of more than {len(raw)} bytes"))
         return found
 
     def _whole(self, frame: Message) -> list[Message]:

@@ -1,11 +1,11 @@
 """What every judge of a client has: rules, what was found, and what the client still owes."""
 
 import json
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable
 from typing import Any, ClassVar, NamedTuple
 
-from tablehall.conformance.runner import Exchange
+from tablehall.conformance.runner import Exchange, short
 
 SHOWN_BEFORE = 6
 ANSWER = 2.0
@@ -56,7 +56,7 @@ class Judge:
         self.debts: dict[str, Debt] = {}
         self.heard: Counter[str] = Counter()
         self.said: Counter[str] = Counter()
-        self.log: list[Exchange] = []
+        self.log: deque[Exchange] = deque(maxlen=SHOWN_BEFORE)
         self.blamed = False
         """Whether something was wrong with the client's last message already."""
         self.done = False
@@ -118,7 +118,7 @@ class Judge:
         """The client has departed from a rule; each is told once in a conversation."""
         self.blamed = True
         if not self.done and all(finding.rule != rule for finding in self.findings):
-            self.findings.append(Finding(rule, did, tuple(self.log[-SHOWN_BEFORE:])))
+            self.findings.append(Finding(rule, short(did), tuple(self.log)))
 
     def expects(
         self, what: str, rule: Rule, did: str, within: float = ANSWER, since: float | None = None

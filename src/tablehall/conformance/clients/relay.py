@@ -110,6 +110,7 @@ class Line:
             while data := await client.read(MOST):
                 for message in self.framing.from_client(data):
                     self._take(message)
+                await self.hall.drain()
         except ConnectionError:
             pass  # it has ended without a word
         if wrong := self.framing.rest():

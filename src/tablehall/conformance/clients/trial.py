@@ -15,6 +15,7 @@ from tablehall.conformance.clients.scenario import Scenario, Seat
 from tablehall.conformance.clients.script import Script
 from tablehall.conformance.clients.watch import Watch
 from tablehall.net.bot_pool import BotSettings
+from tablehall.net.connection import Connection
 from tablehall.server import Server, all_doors
 from tablehall.settings import DoorSettings, Settings
 
@@ -47,7 +48,7 @@ class Trial:
         """Play it; what was found."""
         async with contextlib.AsyncExitStack() as after:
             server = await self._hall()
-            after.push_async_callback(server.stop)
+            after.push_async_callback(_close, server)
             ports = {opened.door.name: opened.port for opened in server.opened}
             for companion in self._company(next(o.port for o in server.opened if o.door.front)):
                 after.push_async_callback(companion.go)
@@ -84,3 +85,11 @@ class Trial:
             Companion(f"{HOST}:{house}", self.protocol.games, seat or Seat(), f"companion{one + 1}")
             for one in range(number)
         ]
+
+
+async def _close(server: Server) -> None:
+    """Close a hall. It does not listen to whoever talks too much, and would not notice that they are gone."""
+    for listener in list(server.pipeline.connections.values()):
+        if isinstance(listener, Connection):
+            listener.transport.abort()
+    await server.stop()

@@ -15,6 +15,8 @@ SILENCE = 6.0
 LONGEST = 60.0
 LONGEST_AFTER = 5.0
 """Seconds in which a conversation may still come to its end after something was found."""
+MOST_SAID = 20_000
+"""Messages of a client in one conversation; the longest game takes a tenth of it."""
 LOOKS_EVERY = 0.01
 ON_ITS_WAY = 0.05
 """Seconds in which the last words of a client arrive."""
@@ -90,6 +92,8 @@ class Watch:
             self.judge.finds(CONNECTS, f"nothing was heard of it for {age:.0f} s")
         elif self._said and silence > SILENCE * self.patience:
             self.judge.finds(PLAYS, f"it has said nothing for {silence:.0f} s, and {self._missing()}")
+        elif self._said > MOST_SAID:
+            self.judge.finds(PLAYS, f"it has sent {self._said} messages, and {self._missing()}")
         elif age > LONGEST * self.patience:
             self.judge.finds(PLAYS, f"after {age:.0f} s {self._missing()}")
         else:

@@ -210,3 +210,10 @@ def test_what_comes_twice_or_late_is_no_mistake() -> None:
 def test_a_pong_may_have_the_id_that_one_had_when_the_ping_came() -> None:
     early = HELLO % "NoFirst" + '< {"name":"Ping"}\n' + JOINED.partition("\n")[2].partition("\n")[2]
     assert judged(ShelfieJudge, early + '> {"name":"Pong","id":"NoId"}') == []
+
+
+def test_a_state_that_was_asked_for_before_a_move_is_no_new_turn() -> None:
+    mine = "< 207|bob,0,1|anna,0,5|anna\n"
+    moved = PLAYING + mine + "> 7|GET_GAME_STATE\n> 7|TURN|0,5|1,4\n" + mine + "< 208|bob,0,1|anna,1,4\n"
+    assert judged(PipesJudge, moved + "later") == []
+    assert judged(PipesJudge, moved + "< 208|bob,1,2|anna,1,4\nlater") == ["moves"]

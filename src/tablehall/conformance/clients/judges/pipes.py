@@ -84,7 +84,8 @@ class PipesJudge(Judge):
                     self.expects("state", STATE, "270 was followed by no GET_GAME_STATE")
             case "207":
                 self.playing = True
-                self._whose(fields[2] == self.nickname)
+                if not (self.moved and fields[2] == self.nickname):  # asked for before the move
+                    self._whose(fields[2] == self.nickname)
             case "208":
                 self._whose(not self.moved)
             case "205" | "210" | "280":
@@ -97,6 +98,8 @@ class PipesJudge(Judge):
                 self.paused = False
                 if self.turn:
                     self.expects("turn", BACK, "after 295 it did not move")
+        if code in ("403", "420"):
+            self.moved = False
         if code.startswith("4") and code not in HARMLESS and not scripted and not self.blamed:
             rule = LEGAL if (code, self.last) == ("403", "TURN") else REFUSED
             self.finds(rule, f"its {self.last} was answered by {text}")

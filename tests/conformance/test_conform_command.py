@@ -83,7 +83,7 @@ def test_a_server_that_does_something_else(address: str, tmp_path: Path) -> None
         "left out  line 17    Elsewhere",
         "          it comes to the door nowhere, too",
         "1 of 2 rules of the document kept, 50 %; 2 left out.",
-        "1 left out want a server of their own: --start 'CMD {port}' starts one for each.",
+        "Left out: 1 where a server of its own is wanted: --start 'CMD {port}' starts one.",
     ]
 
 
@@ -138,7 +138,7 @@ def test_nothing_tried_is_no_success(address: str, tmp_path: Path) -> None:
     assert code == 1
     assert said.splitlines()[-3:] == [
         "None of the 2 rules of the document was tried.",
-        "1 left out want a server of their own: --start 'CMD {port}' starts one for each.",
+        "Left out: 1 where a server of its own is wanted: --start 'CMD {port}' starts one.",
         "Nothing was tried, so nothing is known about this server.",
     ]
 

@@ -2,7 +2,9 @@
 
 import os
 import shlex
+import signal
 import socket
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -60,6 +62,13 @@ anna < hello 1
 """
 
 
+def pipes(folder: Path, page: str, command: str, *options: str) -> tuple[int, str]:
+    """Execute a page against the servers that a command starts."""
+    written = folder / "page.md"
+    written.write_text(page)
+    return conform("pipes", "--page", written, "--start", command, *options)
+
+
 @pytest.fixture
 def counter(tmp_path: Path) -> str:
     """The command that starts a server which counts what it hears; notes the children it has."""
@@ -86,6 +95,12 @@ def alive(process: int) -> bool:
     return state != "Z"
 
 
+def until_dead(processes: list[int]) -> None:
+    """Wait for those who were killed, and need a moment to die."""
+    while any(map(alive, processes)):
+        time.sleep(0.01)
+
+
 @pytest.mark.parametrize(("protocol", "kind"), [("pipes", "tcp"), ("mia", "udp")])
 def test_servers_are_shared_fresh_where_they_have_to_be_and_gone_with_their_children(
     counter: str, tmp_path: Path, protocol: str, kind: str
@@ -96,14 +111,26 @@ def test_servers_are_shared_fresh_where_they_have_to_be_and_gone_with_their_chil
     assert (code, said.splitlines()[-1]) == (0, "3 of 3 rules of the document kept, 100 %.")
     children = started(tmp_path)
     assert len(children) == 2
-    while any(map(alive, children)):  # they were killed, and need a moment to die
+    until_dead(children)
+
+
+@pytest.mark.parametrize(("how", "code"), [(signal.SIGTERM, 143), (signal.SIGINT, 130)])
+def test_whoever_is_ended_leaves_no_server_behind(
+    counter: str, tmp_path: Path, how: signal.Signals, code: int
+) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("```transcript\nanna connects\nlater 600 s\n```\n")
+    words = ["conform", "pipes", "--page", str(page), "--start", f"{counter} tcp {{port}}"]
+    conforming = subprocess.Popen([sys.executable, "-P", "-m", "tablehall", *words])
+    while not (tmp_path / "started").exists() or not started(tmp_path):
         time.sleep(0.01)
+    conforming.send_signal(how)
+    assert conforming.wait() == code
+    until_dead(started(tmp_path))
 
 
 def test_always_fresh(counter: str, tmp_path: Path) -> None:
-    page = tmp_path / "page.md"
-    page.write_text(PAGE)
-    code, said = conform("pipes", "--page", page, "--start", f"{counter} tcp {{port}}", "--fresh")
+    code, said = pipes(tmp_path, PAGE, f"{counter} tcp {{port}}", "--fresh")
     assert code == 1
     assert said.splitlines()[-1] == "2 of 3 rules of the document kept, 66 %."
     assert "where    the text is another" in said
@@ -126,9 +153,7 @@ anna < hello 1
 
 
 def test_a_server_that_ends_is_told_of_and_started_again(counter: str, tmp_path: Path) -> None:
-    page = tmp_path / "page.md"
-    page.write_text(CRASH)
-    code, said = conform("pipes", "--page", page, "--start", f"{counter} tcp {{port}}")
+    code, said = pipes(tmp_path, CRASH, f"{counter} tcp {{port}}")
     assert code == 1
     assert "The server ended with 1 meanwhile." in said
     assert "            I was told to die" in said
@@ -154,9 +179,7 @@ anna connects
 
 
 def test_what_only_the_halls_own_server_has_is_left_out_and_counted(counter: str, tmp_path: Path) -> None:
-    page = tmp_path / "page.md"
-    page.write_text(OWN)
-    code, said = conform("pipes", "--page", page, "--start", f"{counter} tcp {{port}}")
+    code, said = pipes(tmp_path, OWN, f"{counter} tcp {{port}}")
     assert code == 0
     assert [line.strip() for line in said.splitlines()] == [
         "left out  line 2     What only the hall itself has",
@@ -167,7 +190,7 @@ def test_what_only_the_halls_own_server_has_is_left_out_and_counted(counter: str
         "it comes to the door house, too",
         "ok        line 12    What only the hall itself has",
         "1 of 1 rules of the document kept, 100 %; 3 left out.",
-        "1 left out want settings that only the hall's own server has.",
+        "Left out: 1 where settings are wanted that only the hall's own server has: {settings} in --start.",
     ]
 
 
@@ -205,11 +228,21 @@ while True:
 
 
 def test_settings_a_folder_that_stays_and_other_doors(tmp_path: Path) -> None:
-    page, program = tmp_path / "page.md", tmp_path / "obedient.py"
-    page.write_text(SETTINGS)
+    program = tmp_path / "obedient.py"
     program.write_text(OBEDIENT)
     command = f"{shlex.quote(sys.executable)} -I {program} {{settings}} {{folder}} {{port}} {{boards}}"
-    assert conform("pipes", "--page", page, "--start", command)[0] == 0
+    assert pipes(tmp_path, SETTINGS, command)[0] == 0
+
+
+def test_a_server_that_does_not_know_a_setting_is_not_blamed_for_it(tmp_path: Path) -> None:
+    program = tmp_path / "obedient.py"
+    program.write_text(OBEDIENT)
+    command = f"{shlex.quote(sys.executable)} -I {program} {{settings}} {{folder}} {{port}} {{boards}}"
+    code, said = pipes(tmp_path, SETTINGS.replace("greeting", "farewell"), command)
+    assert code == 1
+    assert "with the settings that it wants there is no server: The server ended with 1" in said
+    assert "KeyError: 'greeting'" in said
+    assert said.endswith("Nothing was tried, so nothing is known about this server.\n")
 
 
 @pytest.mark.parametrize(
@@ -225,9 +258,7 @@ def test_settings_a_folder_that_stays_and_other_doors(tmp_path: Path) -> None:
     ],
 )
 def test_a_server_that_cannot_be_started(tmp_path: Path, command: str, why: str) -> None:
-    page = tmp_path / "page.md"
-    page.write_text(PAGE)
-    code, said = conform("pipes", "--page", page, "--start", command)
+    code, said = pipes(tmp_path, PAGE, command)
     assert code == 1
     assert said.startswith(why)
     assert said.endswith("Its last words:\n  not today\n") or "ended" not in said
@@ -235,13 +266,11 @@ def test_a_server_that_cannot_be_started(tmp_path: Path, command: str, why: str)
 
 def test_a_server_that_never_listens(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tablehall.conformance.start.LISTENS_WITHIN", 0.3)
-    page = tmp_path / "page.md"
-    page.write_text(PAGE)
     sleeper = f"{sys.executable} -c 'import time; time.sleep(600)' {{port}}"
-    code, said = conform("pipes", "--page", page, "--start", sleeper)
+    code, said = pipes(tmp_path, PAGE, sleeper)
     assert code == 1
     assert said.startswith("The server does not listen at 127.0.0.1:")
-    code, said = conform("pipes", "--page", page, "--start", sleeper, "--ready", "0.01", "--first")
+    code, said = pipes(tmp_path, PAGE, sleeper, "--ready", "0.01", "--first")
     assert "nobody answers at 127.0.0.1:" in said
 
 

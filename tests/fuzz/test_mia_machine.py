@@ -11,7 +11,8 @@ from tablehall.protocols.door import Door
 from tablehall.protocols.mia import MaexchenDoor, MiaDoor
 from tests.fuzz.machine import CLIENTS, QUIET, DoorMachine
 
-WORDS = set(re.findall(r"[A-Z][A-Z_ ]+[A-Z]", (CHECKOUT / "mia.md").read_text("utf-8")))
+PAGES = "".join((CHECKOUT / page).read_text("utf-8") for page in ("mia.md", "maexchen.md"))
+WORDS = set(re.findall(r"[A-Z][A-Z_ ]+[A-Z]", PAGES))
 NAMES = ["anna", "bob", "carl", "dora", "a,b", "", "x" * 30]
 DICE = ["2,1", "6,6", "3,1", "1,2", "7,7", "x", ""]
 

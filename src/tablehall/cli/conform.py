@@ -1,15 +1,16 @@
 """`tablehall conform`: does a server speak a protocol as its page says?"""
 
 import asyncio
-from collections.abc import Sequence
-from contextlib import aclosing
+import signal
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import aclosing, contextmanager
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from tablehall.cli import fail, say
-from tablehall.cli.conform_client import conform_client
 from tablehall.conformance.page import Block, read_page
 from tablehall.conformance.pages import pages
 from tablehall.conformance.reports import as_json, as_junit, summary, told
@@ -18,6 +19,8 @@ from tablehall.conformance.steps import PageError
 from tablehall.conformance.verdicts import Examiner, NobodyError, Verdict
 from tablehall.conformance.wires import Place
 from tablehall.server import all_doors
+
+TERMINATED = 128 + signal.SIGTERM
 
 
 def conform(
@@ -84,19 +87,12 @@ def conform(
                tablehall conform --client pipes --run 'python bot.py {host} {port} {name}'
     """
     if client or run:
-        conform_client(
-            protocol,
-            run,
-            section=section or (),
-            extensions=extensions,
-            first=first,
-            patience=patience,
-            json=json,
-            junit=junit,
-        )
+        from tablehall.cli.conform_client import Wishes, conform_client  # only for those who use it
+
+        conform_client(protocol, run, Wishes(section or (), extensions, first, patience, json, junit))
         return
-    found = blocks_of(protocol, page)
-    wanted = [block for block in in_sections(found, section or []) if extensions or not block.extension]
+    found = in_sections(blocks_of(protocol, page), section or [])
+    wanted = [block for block in found if extensions or not block.extension]
     examiner = Examiner(
         doors_of(protocol, address, door or []) if address or not start else {},
         start_of(protocol, address, start, ready),
@@ -104,22 +100,38 @@ def conform(
         always_fresh=fresh,
     )
     try:
-        verdicts = asyncio.run(examined(wanted, examiner, first, quiet=json == "-"))
+        with leaving_nothing_behind():
+            verdicts = asyncio.run(examined(wanted, examiner, first, quiet=json == "-"))
     except (NobodyError, StartError) as error:
         raise fail(str(error)) from error
-    if json == "-":
-        print(as_json(protocol, verdicts))
-    elif json:
-        written(Path(json), as_json(protocol, verdicts))
-    if junit is not None:
-        written(junit, as_junit(protocol, verdicts))
-    if json != "-":
-        for line in summary(verdicts, len(in_sections(found, section or [])) - len(wanted)):
-            say(line)
+    report(protocol, verdicts, len(found) - len(wanted), json, junit)
     if all(verdict.word == "left out" for verdict in verdicts):
         raise fail("Nothing was tried, so nothing is known about this server.")
     if any(verdict.word == "differs" for verdict in verdicts):
         raise typer.Exit(1)
+
+
+def report(protocol: str, verdicts: Sequence[Verdict], untried: int, json: str, junit: Path | None) -> None:
+    """Say what was found out, and write it down for programs."""
+    if junit is not None:
+        written(junit, as_junit(protocol, verdicts))
+    if json == "-":
+        print(as_json(protocol, verdicts))
+        return
+    if json:
+        written(Path(json), as_json(protocol, verdicts))
+    for line in summary(verdicts, untried):
+        say(line)
+
+
+@contextmanager
+def leaving_nothing_behind() -> Iterator[None]:
+    """Whoever terminates this ends the servers that it has started, too."""
+    before = signal.signal(signal.SIGTERM, lambda *_: sys.exit(TERMINATED))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def blocks_of(protocol: str, page: Path | None) -> list[Block]:

@@ -5,11 +5,13 @@ import logging
 from collections.abc import Iterator, Sequence
 from contextlib import aclosing, contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 import structlog
 import typer
 
 from tablehall.cli import fail, say
+from tablehall.cli.conform import leaving_nothing_behind, written
 from tablehall.conformance.clients.examination import PROTOCOLS, examine, left_out, summary, told, was_silent
 from tablehall.conformance.clients.scenario import Scenario
 from tablehall.conformance.clients.trial import Protocol
@@ -18,31 +20,32 @@ from tablehall.conformance.start import StartError
 from tablehall.conformance.verdicts import Verdict
 
 
-def conform_client(
-    protocol: str,
-    run: str,
-    *,
-    section: Sequence[str] = (),
-    extensions: bool = False,
-    first: bool = False,
-    patience: float = 1.0,
-    json: str = "",
-    junit: Path | None = None,
-) -> None:
+class Wishes(NamedTuple):
+    """The options that servers and clients share."""
+
+    section: Sequence[str] = ()
+    extensions: bool = False
+    first: bool = False
+    patience: float = 1.0
+    json: str = ""
+    junit: Path | None = None
+
+
+def conform_client(protocol: str, run: str, wishes: Wishes) -> None:
     """Play the server's part for a client that a command starts, and say where it departs."""
     if protocol not in PROTOCOLS:
         raise fail(f"Clients of {protocol!r} cannot be judged; there are: {', '.join(PROTOCOLS)}.")
     if "{port}" not in run:
         raise fail("How is the client started? Say --run 'python bot.py {host} {port}'.")
     chosen = PROTOCOLS[protocol]
-    found = in_sections(chosen, section)
-    wanted = [scenario for scenario in found if extensions or scenario.document]
+    found = in_sections(chosen, wishes.section)
+    wanted = [scenario for scenario in found if wishes.extensions or scenario.document]
     try:
-        with without_logs():
-            verdicts = asyncio.run(examined(chosen, wanted, run, patience, first, quiet=json == "-"))
+        with without_logs(), leaving_nothing_behind():
+            verdicts = asyncio.run(examined(chosen, wanted, run, wishes))
     except StartError as error:
         raise fail(str(error)) from error
-    report(protocol, verdicts, len(found) - len(wanted), json, junit)
+    report(f"{protocol}.client", verdicts, len(found) - len(wanted), wishes)
     if not verdicts:
         raise fail("Nothing was tried, so nothing is known about this client: try --extensions.")
     if any(verdict.word == "differs" for verdict in verdicts):
@@ -75,22 +78,17 @@ def in_sections(protocol: type[Protocol], wanted: Sequence[str]) -> list[Scenari
 
 
 async def examined(
-    protocol: type[Protocol],
-    scenarios: Sequence[Scenario],
-    run: str,
-    patience: float,
-    first: bool,
-    quiet: bool,
+    protocol: type[Protocol], scenarios: Sequence[Scenario], run: str, wishes: Wishes
 ) -> list[Verdict]:
     """Have every conversation and say how it went, perhaps only up to the first departure. Where nothing
     at all was heard of the client the others would be in vain."""
     verdicts: list[Verdict] = []
-    async with aclosing(examine(protocol, scenarios, run, patience)) as examining:
+    async with aclosing(examine(protocol, scenarios, run, wishes.patience)) as examining:
         async for verdict in examining:
             verdicts.append(verdict)
-            for line in () if quiet else told(verdict):
+            for line in () if wishes.json == "-" else told(verdict):
                 say(line)
-            if first and verdict.word == "differs":
+            if wishes.first and verdict.word == "differs":
                 break
             if len(verdicts) == 1 and was_silent(verdict):
                 verdicts += left_out(protocol, scenarios[1:])
@@ -98,17 +96,14 @@ async def examined(
     return verdicts
 
 
-def report(protocol: str, verdicts: Sequence[Verdict], untried: int, json: str, junit: Path | None) -> None:
+def report(name: str, verdicts: Sequence[Verdict], untried: int, wishes: Wishes) -> None:
     """The score for people, and all of it for programs."""
-    from tablehall.cli.conform import written  # which dispatches to here
-
-    name = f"{protocol}.client"
-    if json == "-":
+    if wishes.junit is not None:
+        written(wishes.junit, as_junit(name, verdicts))
+    if wishes.json == "-":
         print(as_json(name, verdicts))
-    else:
-        for line in summary(verdicts, untried):
-            say(line)
-        if json:
-            written(Path(json), as_json(name, verdicts))
-    if junit is not None:
-        written(junit, as_junit(name, verdicts))
+        return
+    if wishes.json:
+        written(Path(wishes.json), as_json(name, verdicts))
+    for line in summary(verdicts, untried):
+        say(line)

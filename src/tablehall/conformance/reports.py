@@ -8,6 +8,12 @@ from xml.etree import ElementTree as Xml
 from tablehall.conformance.verdicts import Score, Verdict
 from tablehall.printable import printable
 
+CURES = {
+    "it wants a server of its own": "a server of its own is wanted: --start 'CMD {port}' starts one.",
+    "it wants settings": "settings are wanted that only the hall's own server has: {settings} in --start.",
+}
+"""What can be done about what was left out, by how the reason begins."""
+
 
 def parts(verdicts: Sequence[Verdict]) -> dict[str, list[Verdict]]:
     """The rules of the document and the page's extensions, apart."""
@@ -29,16 +35,15 @@ def summary(verdicts: Sequence[Verdict], untried: int) -> Iterator[str]:
     found = parts(verdicts)
     document, extensions = Score.of(found["document"]), Score.of(found["extensions"])
     if found["document"]:
-        yield f"{_score(document, 'rules of the document')}"
+        yield _score(document, "rules of the document")
     if found["extensions"]:
-        yield f"{_score(extensions, 'extensions of this page')}"
+        yield _score(extensions, "extensions of this page")
     if untried:
         yield f"{untried} extensions of this page were not tried: --extensions tries them, too."
     reasons = [verdict.why for verdict in verdicts if verdict.word == "left out"]
-    if wanting := sum(reason.startswith("it wants a server of its own") for reason in reasons):
-        yield f"{wanting} left out want a server of their own: --start 'CMD {{port}}' starts one for each."
-    if wanting := sum(reason.startswith("it wants settings") for reason in reasons):
-        yield f"{wanting} left out want settings that only the hall's own server has."
+    for beginning, cure in CURES.items():
+        if count := sum(reason.startswith(beginning) for reason in reasons):
+            yield f"Left out: {count} where {cure}"
 
 
 def _score(score: Score, what: str) -> str:

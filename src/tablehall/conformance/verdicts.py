@@ -9,7 +9,7 @@ import msgspec
 
 from tablehall.conformance.page import Block
 from tablehall.conformance.runner import DepartureError, left_out, out_of_reach, play
-from tablehall.conformance.start import Start, Started
+from tablehall.conformance.start import Start, Started, StartError
 from tablehall.conformance.wires import Place, listens
 
 Word = Literal["ok", "differs", "left out"]
@@ -112,6 +112,10 @@ class Examiner:
         began = time.monotonic()
         try:
             await self._play(block)
+        except StartError as error:
+            if not block.settings:
+                raise
+            return Verdict(block, "left out", f"with the settings that it wants there is no server: {error}")
         except DepartureError as difference:
             why = "\n".join([str(difference), *getattr(difference, "__notes__", ())])
             return Verdict(block, "differs", why, difference, time.monotonic() - began)

@@ -17,7 +17,7 @@ from tablehall.protocols.door import Door
 from tablehall_lab.fuzz.room import Room
 
 PATHS = ("/", "/ws", "/games")
-PAGES = {"maexchen": "mia", "pipes_original": "pipes"}
+PAGES = {"pipes_original": "pipes"}
 """The doors that stand on the page of another one."""
 MOST = 200
 """So many lines of a case are read."""

@@ -1,4 +1,4 @@
-"""A server of Eriantys that does what its document says before the first student is moved. `python eriantys.py PORT`
+"""A server of Eriantys that does what its document says up to the first move. `python eriantys.py PORT`
 
 All that follows depends on what is drawn, so that nobody but the hall's own server can be asked for it.
 """

@@ -9,6 +9,7 @@ from tablehall.conformance.page import read_page
 from tablehall.conformance.pages import CHECKOUT
 from tablehall.conformance.steps import Hears, Says
 from tablehall.games.eriantys.characters import CHARACTERS
+from tablehall.games.eriantys.state import SIZES
 from tablehall.protocols.eriantys import requests
 from tablehall.protocols.eriantys.events import EVENTS
 from tablehall.protocols.eriantys.words import ERRORS, GAME_DONT_EXIST, IMPOSSIBLE
@@ -80,3 +81,10 @@ def test_the_page_says_what_every_character_costs_and_wants(number: int) -> None
         "from_entrance": "StudentsFromEntrance",
     }
     assert re.findall(r"`(\w+)`", arguments) == [wanted[choice] for choice in character.asks]
+
+
+def test_what_depends_on_the_number_of_players_is_told() -> None:
+    below = TEXT.split("\n## The rules\n", 1)[1].split("\n## ", 1)[0]
+    for players, size in SIZES.items():
+        row = rf"\| {players}[^|]* \| {size.towers} \| {size.entrance} \| {size.moved} \|"
+        assert re.search(row, below), row

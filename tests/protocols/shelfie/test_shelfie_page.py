@@ -10,6 +10,8 @@ import pytest
 from tablehall.conformance.page import read_page
 from tablehall.conformance.pages import CHECKOUT
 from tablehall.conformance.steps import Hears, Says
+from tablehall.games.shelfie import board, cards, scoring
+from tablehall.games.shelfie.tiles import KINDS
 from tablehall.protocols.shelfie import Settings, messages, playing, requests
 from tablehall.protocols.shelfie.dialects import DIALECTS
 from tablehall.protocols.shelfie.states import State
@@ -76,3 +78,26 @@ def test_every_setting_is_on_the_page_with_its_default() -> None:
 def test_the_page_names_no_file_that_is_not_there() -> None:
     for link in ("house.md", "README.md"):
         assert (Path(PAGE).parent / link).is_file()
+
+
+def test_every_card_is_defined() -> None:
+    common = [f"| `{name}` | {card.__doc__} |" for name, card in cards.COMMON.items()]
+    personal = []
+    for number, card in cards.PERSONAL.items():
+        wishes = {goal.type: f"{goal.x},{goal.y}" for goal in card.goals}
+        cells = " | ".join(wishes[kind] for kind in KINDS)
+        personal.append(f"| `Personal_Goals{number if number > 1 else ''}` | {cells} |")
+    rows = listed("## Tiles, shelves and cards")
+    assert [row for row in rows if row in common] == common
+    assert [row for row in rows if row in personal] == personal
+
+
+def test_the_living_room_tokens_and_points_are_told() -> None:
+    below = TEXT.split("\n## Tiles, shelves and cards\n", 1)[1].split("\n#", 1)[0]
+    assert "\n".join(board.PLAN) in below
+    for tokens in cards.TOKENS.values():
+        assert f"`{' '.join(map(str, tokens))}`" in below
+    told = " ".join(below.split())
+    assert f"worth {', '.join(map(str, scoring.FOR_HITS[1:-1]))} or {scoring.FOR_HITS[-1]} points" in told
+    three, four, five, more = scoring.FOR_GROUP[3:]
+    assert f"3, 4 or 5 tiles is worth {three}, {four} or {five} points, a larger one {more}" in told

@@ -13,8 +13,8 @@ from tests.conformance.planted_clients import PLANTS, Plant, command
 PATIENCE = 8.0
 """For a right client on a busy machine; a wrong one may as well be caught early."""
 SINGLE = [(protocol, plant) for protocol, plants in PLANTS.items() for plant in plants]
-TRIED = SINGLE if os.environ.get("TABLEHALL_CLIENTS") else SINGLE[:: len(PLANTS)]
-"""One mistake of each protocol; in the long run all of them."""
+TRIED = SINGLE if os.environ.get("TABLEHALL_CLIENTS") else SINGLE[1::11]
+"""A few of the mistakes; in the long run all of them."""
 
 
 async def examined(protocol: str, run: str, patience: float) -> dict[str, list[str]]:

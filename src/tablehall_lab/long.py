@@ -54,6 +54,7 @@ def parts() -> dict[str, list[Step]]:
         "mutations": [Step((*HALL, "mutations"), figures=2)],
         "packages": [Step((*HALL, "release", "--draft"), figures=14)],
         "planted": [Step(("-P", "-m", "tablehall_lab.planted.matrix", name), figures=12) for name in PLANTED],
+        "clients": [Step((*TESTS, "tests/conformance/test_clients.py"), {"TABLEHALL_CLIENTS": "1"})],
     }
 
 

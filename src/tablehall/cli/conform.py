@@ -66,6 +66,15 @@ def conform(
         str, typer.Option(metavar="FILE", help="Write all of it as JSON, too; - prints it.")
     ] = "",
     junit: Annotated[Path | None, typer.Option(help="Write all of it for a build server, too.")] = None,
+    client: Annotated[
+        bool, typer.Option("--client", help="Judge a client: play the server's part for it.")
+    ] = False,
+    run: Annotated[
+        str,
+        typer.Option(
+            metavar="COMMAND", help="How the client is started: 'python bot.py {host} {port} {name}'."
+        ),
+    ] = "",
 ) -> None:
     """Execute a protocol's page against any server, and say where the server departs from it.
 
@@ -75,7 +84,13 @@ def conform(
     Examples:  tablehall conform house 127.0.0.1:8080
                tablehall conform pipes --start 'python server.py {port}' --junit pipes.xml
                tablehall conform mia 127.0.0.1:9001 --section registration --extensions
+               tablehall conform --client pipes --run 'python bot.py {host} {port} {name}'
     """
+    if client or run:
+        from tablehall.cli.conform_client import Wishes, conform_client  # only for those who use it
+
+        conform_client(protocol, run, Wishes(section or (), extensions, first, patience, json, junit))
+        return
     found = in_sections(blocks_of(protocol, page), section or [])
     wanted = [block for block in found if extensions or not block.extension]
     examiner = Examiner(

@@ -1,0 +1,109 @@
+"""`tablehall conform --client`: does a client speak a protocol as its document says?"""
+
+import asyncio
+import logging
+from collections.abc import Iterator, Sequence
+from contextlib import aclosing, contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+import structlog
+import typer
+
+from tablehall.cli import fail, say
+from tablehall.cli.conform import leaving_nothing_behind, written
+from tablehall.conformance.clients.examination import PROTOCOLS, examine, left_out, summary, told, was_silent
+from tablehall.conformance.clients.scenario import Scenario
+from tablehall.conformance.clients.trial import Protocol
+from tablehall.conformance.reports import as_json, as_junit
+from tablehall.conformance.start import StartError
+from tablehall.conformance.verdicts import Verdict
+
+
+class Wishes(NamedTuple):
+    """The options that servers and clients share."""
+
+    section: Sequence[str] = ()
+    extensions: bool = False
+    first: bool = False
+    patience: float = 1.0
+    json: str = ""
+    junit: Path | None = None
+
+
+def conform_client(protocol: str, run: str, wishes: Wishes) -> None:
+    """Play the server's part for a client that a command starts, and say where it departs."""
+    if protocol not in PROTOCOLS:
+        raise fail(f"Clients of {protocol!r} cannot be judged; there are: {', '.join(PROTOCOLS)}.")
+    if "{port}" not in run:
+        raise fail("How is the client started? Say --run 'python bot.py {host} {port}'.")
+    chosen = PROTOCOLS[protocol]
+    found = in_sections(chosen, wishes.section)
+    wanted = [scenario for scenario in found if wishes.extensions or scenario.document]
+    try:
+        with without_logs(), leaving_nothing_behind():
+            verdicts = asyncio.run(examined(chosen, wanted, run, wishes))
+    except StartError as error:
+        raise fail(str(error)) from error
+    report(f"{protocol}.client", verdicts, len(found) - len(wanted), wishes)
+    if not verdicts:
+        raise fail("Nothing was tried, so nothing is known about this client: try --extensions.")
+    if any(verdict.word == "differs" for verdict in verdicts):
+        raise typer.Exit(1)
+
+
+@contextmanager
+def without_logs() -> Iterator[None]:
+    """The halls of the conversations say nothing of their own."""
+    before = structlog.get_config()["wrapper_class"]
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
+    try:
+        yield
+    finally:
+        structlog.configure(wrapper_class=before)
+
+
+def in_sections(protocol: type[Protocol], wanted: Sequence[str]) -> list[Scenario]:
+    """The conversations with these words in their name or title; all of them if nothing is wanted."""
+    words = [word.casefold() for word in wanted] or [""]
+    chosen = [
+        scenario
+        for scenario in protocol.scenarios
+        if any(word in f"{scenario.name} {scenario.title}".casefold() for word in words)
+    ]
+    if not chosen:
+        names = ", ".join(scenario.name for scenario in protocol.scenarios)
+        raise fail(f"No conversation is called {' or '.join(map(repr, wanted))}; there are: {names}.")
+    return chosen
+
+
+async def examined(
+    protocol: type[Protocol], scenarios: Sequence[Scenario], run: str, wishes: Wishes
+) -> list[Verdict]:
+    """Have every conversation and say how it went, perhaps only up to the first departure. Where nothing
+    at all was heard of the client the others would be in vain."""
+    verdicts: list[Verdict] = []
+    async with aclosing(examine(protocol, scenarios, run, wishes.patience)) as examining:
+        async for verdict in examining:
+            verdicts.append(verdict)
+            for line in () if wishes.json == "-" else told(verdict):
+                say(line)
+            if wishes.first and verdict.word == "differs":
+                break
+            if len(verdicts) == 1 and was_silent(verdict):
+                verdicts += left_out(protocol, scenarios[1:])
+                break
+    return verdicts
+
+
+def report(name: str, verdicts: Sequence[Verdict], untried: int, wishes: Wishes) -> None:
+    """The score for people, and all of it for programs."""
+    if wishes.junit is not None:
+        written(wishes.junit, as_junit(name, verdicts))
+    if wishes.json == "-":
+        print(as_json(name, verdicts))
+        return
+    if wishes.json:
+        written(Path(wishes.json), as_json(name, verdicts))
+    for line in summary(verdicts, untried):
+        say(line)

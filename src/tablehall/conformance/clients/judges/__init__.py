@@ -1,0 +1,1 @@
+"""What the clients of each protocol have to keep to, in the words of its document."""

@@ -18,6 +18,7 @@ from aiohttp import web
 
 from tablehall import protocols
 from tablehall.assembly import assemble
+from tablehall.forms import read_form
 from tablehall.games import game_from_file, house_games
 from tablehall.games.api import AnyGame
 from tablehall.journal.api import InUse, Journal, JournalError
@@ -32,7 +33,16 @@ from tablehall.net.http import HouseHttp
 from tablehall.net.retention import Retention
 from tablehall.net.web import HttpSide
 from tablehall.protocols.door import Door
-from tablehall.settings import DoorSettings, Settings, SettingsError, check_doors, entry_of, limits_of
+from tablehall.settings import (
+    DoorSettings,
+    Settings,
+    SettingsError,
+    check,
+    check_engine,
+    entry_of,
+    limits_of,
+    port_of,
+)
 
 try:
     import fcntl
@@ -106,8 +116,9 @@ class Server:
 
     async def start(self) -> None:
         """Recover the hall, then open every door."""
-        check_doors(self.settings.doors, self.kinds)
+        check(self.settings, self.kinds)
         self._entry = entry_of(self.settings)
+        await asyncio.to_thread(check_engine, self.settings)
         self.broken = self.broken or asyncio.get_running_loop().create_future()
         self.journal = await self._journal_when_free()
         games = dict(house_games())
@@ -264,10 +275,7 @@ class Server:
                 f"A node among others needs the package {error.name}: start it with ./tablehall serve --join "
                 "(which installs it), or: pip install 'tablehall[cluster]'"
             ) from error
-        try:
-            chosen = msgspec.convert(self.settings.cluster, ClusterSettings)
-        except msgspec.ValidationError as error:
-            raise SettingsError(f"cluster: {error}") from error
+        chosen = read_form(ClusterSettings, self.settings.cluster, "[cluster]")
         journal = PostgresJournal(self.settings.database, owner=node_name(chosen))
         self.cluster = Cluster(chosen, journal)
         return journal
@@ -287,7 +295,7 @@ class Server:
 
     async def _open(self, kind: type[Door], wanted: DoorSettings) -> None:
         host = wanted.host or self.settings.host
-        port = self._port(kind, wanted)
+        port = port_of(self.settings, kind)
         asked = limits_of(kind, wanted.limits)
         limits = self.gate.room.fit(asked, wanted.limits)
         self.lowered |= limits != asked
@@ -309,13 +317,6 @@ class Server:
         except OSError as error:
             raise SettingsError(taken(kind, host, port, error)) from error
         self.opened.append(Opened(doorway.door, host, bound))
-
-    def _port(self, kind: type[Door], wanted: DoorSettings) -> int:
-        if wanted.port >= 0:
-            return wanted.port
-        if self.settings.port == 0:
-            return 0
-        return self.settings.port if kind.front and self.settings.port > 0 else kind.port
 
     async def _http_side(self, door: Door) -> HttpSide | None:
         """What answers at a door whatever is no WebSocket."""

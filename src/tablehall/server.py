@@ -7,6 +7,7 @@ import importlib
 import os
 import pkgutil
 import secrets
+import socket
 from collections.abc import Callable, Coroutine, Iterable
 from functools import partial
 from pathlib import Path
@@ -53,6 +54,8 @@ log = structlog.get_logger("tablehall")
 
 TAKE_OVER_EVERY = 0.25
 """Seconds between two looks of a hall in waiting at the one that is open."""
+LOCK = "tablehall.lock"
+"""The file in the data folder that a running hall holds, with the number of its process."""
 KEEPER = "keeper.json"
 """The file in the data folder with the way to a running hall for its keeper."""
 
@@ -361,8 +364,8 @@ def lock_folder(folder: Path) -> IO[str] | None:
     """Make sure that nobody else runs a hall on this folder, for as long as the file is open."""
     if fcntl is None:
         return None
-    make_file(folder / "tablehall.lock")
-    lock = (folder / "tablehall.lock").open("a+")
+    make_file(folder / LOCK)
+    lock = (folder / LOCK).open("a+")
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
@@ -393,6 +396,8 @@ def taken(kind: type[Door], host: str, port: int, error: OSError) -> str:
     holder = port_holder(port)
     by = f" by {holder}" if holder else ""
     flag = "--port N" if kind.front else f"--door {kind.name}=N"
+    if isinstance(error, socket.gaierror):
+        flag = "--host ADDRESS with one of this machine"
     if "in use" in str(error) or error.errno == 98:
         return f"Port {port} of the {kind.name} door is taken{by}; choose another with {flag} (0: any)."
     return f"The {kind.name} door cannot be opened on {host}:{port}: {error.strerror or error}; try {flag}."

@@ -11,7 +11,12 @@ from typing import Any
 from tablehall.cli import fail
 from tablehall.journal.api import Journal, JournalError
 from tablehall.journal.sqlite import SqliteJournal
-from tablehall.server import KEEPER, lock_folder
+from tablehall.server import KEEPER, LOCK, lock_folder
+
+try:
+    import fcntl
+except ImportError:  # not on Windows
+    fcntl = None  # type: ignore[assignment]
 
 UNREACHABLE = (OSError, ValueError, KeyError)
 """No hall runs there, or it cannot be asked."""
@@ -49,6 +54,22 @@ def locked(data: Path) -> Iterator[None]:
     finally:
         if lock is not None:
             lock.close()
+
+
+def hall_on(data: Path) -> str:
+    """The number of the process of the hall that runs on a folder; nothing if none does. The folder stays
+    as it is."""
+    if fcntl is None:
+        return ""
+    try:
+        with (data / LOCK).open() as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+            except BlockingIOError:
+                return lock.read().strip()
+    except OSError:  # there is none, or it is none of our business
+        pass
+    return ""
 
 
 def check_folder(data: Path) -> None:

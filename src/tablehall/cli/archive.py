@@ -34,7 +34,7 @@ def tables(
         Literal["finished", "live", "saved", "closed"], typer.Option(help="Those that are so.")
     ] = "finished",
     game: Annotated[str, typer.Option(help="Only this game.")] = "",
-    limit: Annotated[int, typer.Option(min=1, help="At most so many, the latest first.")] = 20,
+    limit: Annotated[int, typer.Option(min=1, max=1_000_000, help="At most so many, the latest first.")] = 20,
     database: Database = "",
 ) -> None:
     """List the tables the hall remembers."""
@@ -47,7 +47,9 @@ def tables(
 
 
 def export(
-    table: Annotated[int, typer.Argument(help="The table's number, as `tablehall tables` lists it.")],
+    table: Annotated[
+        int, typer.Argument(max=2**63 - 1, help="The table's number, as `tablehall tables` lists it.")
+    ],
     data: Data = DATA,
     output: Output = None,
     database: Database = "",

@@ -78,8 +78,9 @@ def check_folder(data: Path) -> None:
         raise fail(f"There is no hall in {data}; start one with: tablehall serve")
 
 
-def ask_hall(data: Path, path: str, order: dict[str, Any] | None = None) -> bytes:
-    """Have the hall that runs on this folder do something, as its keeper; returns its answer."""
+def ask_hall(data: Path, path: str, order: dict[str, Any] | None = None) -> Any:
+    """Have the hall that runs on this folder do something, as its keeper; returns its answer. Who answers
+    something else is none."""
     way = json.loads((data / KEEPER).read_text())
     headers = {"Authorization": f"Bearer {way['key']}"}
     body = b""
@@ -89,7 +90,6 @@ def ask_hall(data: Path, path: str, order: dict[str, Any] | None = None) -> byte
     request = urllib.request.Request(f"{way['address']}{path}", body, headers)
     try:
         with urllib.request.urlopen(request, timeout=10) as answer:
-            found: bytes = answer.read()
+            return json.loads(answer.read())
     except urllib.error.HTTPError as error:
         raise fail(f"The hall refuses: {error.read().decode(errors='replace').strip()}") from error
-    return found

@@ -128,6 +128,7 @@ class Pipeline:
         self.counts: Counter[str] = Counter(dict.fromkeys(COUNTED, 0))
         self.congested = False
         self.stalls = Stalls()
+        self.latency = self.stalls.latency
         self.gauges: dict[str, Callable[[], float]] = {}
         """More to be measured, by name."""
         self._handed_over = 0.0
@@ -349,8 +350,11 @@ class Pipeline:
     def _committed(self) -> None:
         began = clock()
         remembered, self._flying = self._flying, []
-        self.counts["commit_microseconds"] += int((self.loop.time() - self._handed_over) * 1e6)
+        took = self.loop.time() - self._handed_over
+        self.counts["commit_microseconds"] += int(took * 1e6)
+        self.latency.commit.noted(took)
         self._tell_all(remembered)
+        self.latency.tell.noted(clock() - began)
         self._read_on()
         self._soon()
         self.stalls.noted(clock() - began, "news of a commit")

@@ -47,6 +47,7 @@ class DatagramConnection:
         self._working = False
         self._open = True
         self._peers = pipeline.hall.peers
+        self._decisions = pipeline.latency.decision[door.name]
         self.now = pipeline.clock
         self._tokens: dict[Address, list[int]] = {}
         self._registrations = Budgets(door.registrations / FILLED_IN, door.registrations)
@@ -96,6 +97,7 @@ class DatagramConnection:
         began = clock()
         if not self._arrived and (first := self._receive()):  # it need not wait until we know of others
             self._received(*first)
+            self._decisions.noted(clock() - began)
         self._take_in()
         if self._arrived and not self._working:
             self._work()

@@ -109,7 +109,7 @@ async def test_requests_are_timed_by_route_whatever_was_asked_for(watch: Watch) 
     async with TestClient(TestServer(app)) as client:
         for path in ("/people/anna", "/people/nobody", "/else", "/elsewhere"):
             await client.get(path)
-        await client.request("BREW", "/people/anna")
+        await client.request("DELETE", "/people/anna")
     found = shown(measured.latency)
     routes = {dict(labels)["route"] for name, labels in found if name.startswith("tablehall_request")}
     assert routes == {"/people/{name}", "no such page"}

@@ -17,8 +17,7 @@ class Figures:
 
     def __init__(self, pipeline: Pipeline, doors: Collection[str]) -> None:
         self._pipeline, self._doors = pipeline, doors
-        for door in doors:  # shown from the beginning
-            pipeline.latency.decision[door] = pipeline.latency.decision[door]
+        pipeline.latency.expect(doors, "/metrics")
         self._hall, self._process = CollectorRegistry(), CollectorRegistry()
         for collector in (self, pipeline.latency, pipeline.stalls):
             self._hall.register(collector)

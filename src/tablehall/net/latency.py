@@ -2,7 +2,7 @@
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import accumulate
 
 from prometheus_client.core import HistogramMetricFamily, Metric
@@ -52,6 +52,12 @@ class Latency:
         """... and how long it took to tell everybody what was in a commit."""
         self.request: defaultdict[str, Histogram] = defaultdict(Histogram)
         """By route: from a request over HTTP until its answer was taken."""
+
+    def expect(self, doors: Iterable[str], route: str) -> None:
+        """Show these from the beginning."""
+        for door in doors:
+            self.decision.setdefault(door, Histogram())
+        self.request.setdefault(route, Histogram())
 
     def collect(self) -> Iterator[Metric]:
         """For `/metrics`."""

@@ -10,6 +10,7 @@ from msgspec import inspect
 from tablehall.games.api import UNREADABLE
 
 PARTS = (
+    ("beat", "dead_after"),
     ("per_address", "connections"),
     ("people_per_address", "people"),
     ("put_away_per_address", "put_away"),

@@ -45,13 +45,17 @@ def chosen(
     return settings
 
 
-def odd_variables(variables: Mapping[str, str] = os.environ) -> Iterator[str]:
-    """What is strange about the variables that begin like ours, in sentences."""
+def misspelt(variables: Mapping[str, str] = os.environ) -> Iterator[str]:
+    """Which variables were perhaps meant for us, in sentences."""
     known = {*known_variables(), *LAUNCHER}
     for name in sorted(variables):
         if name.startswith(PREFIX) and name not in known and (question := meant(name, known)):
             yield f"{name} is no variable of tablehall.{question}"
-    if variables.get(PLAYER) and variables.get("TABLEHALL_JOIN") and not variables.get(NODE):
+
+
+def old_name(settings: Settings, variables: Mapping[str, str] = os.environ) -> Iterator[str]:
+    """What to do about a node that was given its name as in 0.1.0, in a sentence."""
+    if settings.cluster and not settings.cluster.get("name") and variables.get(PLAYER):
         yield f"{PLAYER} is what a player is called; the name of this node is {NODE} (or --node)."
 
 

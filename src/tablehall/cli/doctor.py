@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterable, Iterator
 import typer
 
 from tablehall.cli import findings, say
-from tablehall.cli.chosen import chosen, odd_variables
+from tablehall.cli.chosen import chosen, misspelt, old_name
 from tablehall.cli.findings import Finding, bad
-from tablehall.cli.options import Config, Doors, Folder, Host, HousePort, Join, Kept, OfDoors
+from tablehall.cli.options import Config, Doors, Folder, Host, HousePort, Join, Kept, Node, OfDoors
 from tablehall.server import all_doors
 from tablehall.settings import DoorSettings, Settings, SettingsError, check, entry_of
 
@@ -20,6 +20,7 @@ def doctor(
     data: Folder = "",
     database: Kept = "",
     join: Join = "",
+    node: Node = "",
     config: Config = None,
     door: Doors = None,
     set_: OfDoors = None,
@@ -34,7 +35,7 @@ def doctor(
     """
     where = {"host": host, "port": port, "data": data, "database": database}
     ill = 0
-    for finding in examine(lambda: chosen(config, door, set_, join=join, **where)):
+    for finding in examine(lambda: chosen(config, door, set_, join=join, node=node, **where)):
         ill += finding.state == "BAD"
         say(f"{STATES[finding.state]} {finding.what}")
         if finding.cure:
@@ -54,7 +55,8 @@ def examine(choose: Callable[[], Settings]) -> Iterator[Finding]:
         settings, wrong = Settings(), str(error)
     for look in (findings.python, lambda: findings.packages(settings), findings.built_page, findings.files):
         yield from attempt(look)
-    yield from (Finding("note", sentence) for sentence in odd_variables())
+    for sentence in (*misspelt(), *old_name(settings)):
+        yield Finding("note", sentence)
     if wrong:
         yield bad("the settings cannot be used, so nothing that they say was looked at", wrong)
         return

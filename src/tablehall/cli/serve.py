@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import typer
 
 from tablehall.cli import fail, say, warn
-from tablehall.cli.chosen import chosen, odd_variables
+from tablehall.cli.chosen import chosen, misspelt, old_name
 from tablehall.cli.logs import set_up_logs
 from tablehall.cli.options import Config, Doors, Folder, Host, HousePort, Join, Kept, Node, OfDoors
 from tablehall.cli.reach import who_can_come_in
@@ -49,12 +49,14 @@ def serve(
                tablehall serve --join nats://bus:4222 --database postgres://hall@db/hall
     """
     set_up_logs(log)
-    for sentence in odd_variables():
+    for sentence in misspelt():
         warn(f"tablehall: {sentence}")
     where = {"host": host, "port": port, "data": data, "database": database}
     how = {"standby": standby, "memory": memory}
     try:
         settings = chosen(config, door, set_, join=join, node=node, **where, **how)
+        for sentence in old_name(settings):
+            warn(f"tablehall: {sentence}")
         settings.games += [str(path) for path in game or ()]
         code = run(settings)
     except (SettingsError, JournalError, ValueError) as error:

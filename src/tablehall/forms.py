@@ -64,10 +64,10 @@ def fields_of(form: type[Any]) -> dict[str, inspect.Type]:
     return {field.encode_name: field.type for field in inspect.type_info(form).fields}  # type: ignore[attr-defined]
 
 
-def meant(word: str, known: Iterable[str]) -> str:
+def meant(word: str, known: Iterable[str], prefix: str = "") -> str:
     """What somebody may have meant, as a question; nothing if it cannot be told."""
     close = difflib.get_close_matches(word, list(known), 1, 0.7)
-    return f" Did you mean {close[0]}?" if close else ""
+    return f" Did you mean {prefix}{close[0]}?" if close else ""
 
 
 def described(kind: inspect.Type) -> str:

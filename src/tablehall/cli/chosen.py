@@ -47,9 +47,10 @@ def chosen(
 
 def misspelt(variables: Mapping[str, str] = os.environ) -> Iterator[str]:
     """Which variables were perhaps meant for us, in sentences."""
-    known = {*known_variables(), *LAUNCHER}
+    known = {name.removeprefix(PREFIX) for name in (*known_variables(), *LAUNCHER)}
     for name in sorted(variables):
-        if name.startswith(PREFIX) and name not in known and (question := meant(name, known)):
+        word = name.removeprefix(PREFIX)
+        if word != name and word not in known and (question := meant(word, known, PREFIX)):
             yield f"{name} is no variable of tablehall.{question}"
 
 

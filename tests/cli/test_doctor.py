@@ -1,7 +1,7 @@
 """The doctor looks at what `serve` would open, and names the cure."""
 
-import os
 import socket
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -85,27 +85,11 @@ def test_a_page_that_is_not_built_is_found(monkeypatch: pytest.MonkeyPatch, tmp_
     assert "run ./tablehall serve, which builds it" in found.cure
 
 
-def test_a_page_that_is_older_than_its_source_is_noted(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    folder, source = tmp_path / "src" / "tablehall" / "web", tmp_path / "web" / "src"
-    folder.mkdir(parents=True)
-    source.mkdir(parents=True)
-    for place in (folder / "index.html", source / "main.tsx"):
-        place.touch()
-    monkeypatch.setattr(page, "FOLDER", folder)
-    os.utime(folder / "index.html", (1e9, 1e9))
-    assert findings.built_page().state == "note"
-    for path in (source, source / "main.tsx"):
-        os.utime(path, (9e8, 9e8))
-    assert findings.built_page().state == "ok"
-
-
 @pytest.mark.parametrize(("name", "state"), [("uvloop", "note"), ("textual", "note"), ("aiohttp", "BAD")])
 def test_what_is_only_recommended_is_no_illness(
     monkeypatch: pytest.MonkeyPatch, name: str, state: str
 ) -> None:
-    monkeypatch.setitem(findings.sys.modules, name, None)
+    monkeypatch.setitem(sys.modules, name, None)
     found = {finding.what.split()[1].rstrip(":"): finding for finding in findings.packages(Settings())}
     assert found[name].state == state
     assert found[name].cure.endswith(f" -m pip install {name}")
@@ -115,8 +99,8 @@ def test_what_is_only_recommended_is_no_illness(
 
 
 def test_windows_has_no_uvloop_and_needs_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(findings.sys, "platform", "win32")
-    monkeypatch.setitem(findings.sys.modules, "uvloop", None)
+    monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.setitem(sys.modules, "uvloop", None)
     assert all(finding.state == "ok" for finding in findings.packages(Settings()))
 
 

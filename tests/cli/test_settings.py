@@ -205,10 +205,10 @@ def test_a_variable_that_is_nothing_like_ours_is_none_of_our_business() -> None:
 def test_a_node_that_has_its_name_by_the_old_variable_says_so() -> None:
     both = {"join": "nats://here", "database": "postgres://there"}
     variables = {"TABLEHALL_NAME": "alpha"}
-    assert list(old_name(chosen(None, **both), variables)) == [  # type: ignore[arg-type]
+    assert list(old_name(chosen(None, **both), variables)) == [
         "TABLEHALL_NAME is what a player is called; the name of this node is TABLEHALL_NODE (or --node)."
     ]
-    assert list(old_name(chosen(None, node="alpha", **both), variables)) == []  # type: ignore[arg-type]
+    assert list(old_name(chosen(None, node="alpha", **both), variables)) == []
     assert list(old_name(chosen(None), variables)) == []
 
 

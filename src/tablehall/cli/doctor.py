@@ -11,6 +11,7 @@ from tablehall.cli.options import Config, Doors, Folder, Host, HousePort, Join, 
 from tablehall.server import all_doors
 from tablehall.settings import DoorSettings, Settings, SettingsError, check, entry_of
 
+Look = Callable[[], Finding | Iterable[Finding]]
 STATES = {"ok": "ok  ", "BAD": "BAD ", "note": "note"}
 
 
@@ -53,7 +54,8 @@ def examine(choose: Callable[[], Settings]) -> Iterator[Finding]:
         entry_of(settings)
     except SettingsError as error:
         settings, wrong = Settings(), str(error)
-    for look in (findings.python, lambda: findings.packages(settings), findings.built_page, findings.files):
+    first: list[Look] = [findings.python, lambda: findings.packages(settings), findings.built_page]
+    for look in (*first, findings.files):
         yield from attempt(look)
     for sentence in (*misspelt(), *old_name(settings)):
         yield Finding("note", sentence)
@@ -63,9 +65,6 @@ def examine(choose: Callable[[], Settings]) -> Iterator[Finding]:
     yield Finding("ok", "the settings make sense")
     for look in of_settings(settings):
         yield from attempt(look)
-
-
-Look = Callable[[], Finding | Iterable[Finding]]
 
 
 def of_settings(settings: Settings) -> Iterator[Look]:

@@ -6,10 +6,22 @@ from collections.abc import Collection, Iterator
 
 from prometheus_client import CollectorRegistry, ProcessCollector, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, InfoMetricFamily, Metric
+from prometheus_client.registry import Collector
 
 from tablehall import __version__
 from tablehall.net.admin.views import open_connections, tables_by_game
 from tablehall.net.pipeline import Pipeline
+
+
+class Gathered(Collector):
+    """What was gathered a moment ago."""
+
+    def __init__(self, metrics: list[Metric]) -> None:
+        self._metrics = metrics
+
+    def collect(self) -> list[Metric]:
+        """All of it."""
+        return self._metrics
 
 
 class Figures:
@@ -18,15 +30,20 @@ class Figures:
     def __init__(self, pipeline: Pipeline, doors: Collection[str]) -> None:
         self._pipeline, self._doors = pipeline, doors
         pipeline.latency.expect(doors, "/metrics")
-        self._hall, self._process = CollectorRegistry(), CollectorRegistry()
-        for collector in (self, pipeline.latency, pipeline.stalls):
-            self._hall.register(collector)
-        ProcessCollector(registry=self._process)  # finds nothing where there is no /proc
+        self._process = ProcessCollector(registry=None)  # finds nothing where there is no /proc
 
     async def text(self) -> bytes:
-        """All of it, as Prometheus wants it. Counting open files takes its time: nobody waits for that."""
-        process = await asyncio.to_thread(generate_latest, self._process)
-        return generate_latest(self._hall) + process
+        """All of it, as Prometheus wants it. The hall is looked at here, at one moment; nobody waits until
+        the open files are counted and everything is written out."""
+        latency, stalls = self._pipeline.latency, self._pipeline.stalls
+        gathered = [*self.collect(), *latency.collect(), *stalls.collect()]
+        return await asyncio.to_thread(self._written, gathered)
+
+    def _written(self, gathered: list[Metric]) -> bytes:
+        registry = CollectorRegistry()
+        for collector in (Gathered(gathered), self._process):
+            registry.register(collector)
+        return generate_latest(registry)
 
     def collect(self) -> Iterator[Metric]:
         """What the hall itself knows."""

@@ -93,6 +93,10 @@ def entry_of(settings: Settings) -> Entry:
 
 def check(settings: Settings, kinds: Mapping[str, type[Door]]) -> None:
     """Whether the settings make sense together, before anything is opened."""
+    if settings.cluster and not (settings.cluster.get("join") and settings.database):
+        raise SettingsError("A node needs --join nats://HOST:PORT and a --database that all nodes use.")
+    if settings.standby and not settings.database:
+        raise SettingsError("--standby needs a --database that both halls use.")
     check_doors(settings.doors, kinds)
     check_ports(settings, kinds)
     read_form(DiskSettings, msgspec.structs.asdict(settings.disk), "[disk]")  # also with what is not set

@@ -9,7 +9,7 @@ from typing import Any
 
 from tablehall.cli.door_options import set_door, set_of_door
 from tablehall.forms import meant, read_form
-from tablehall.settings import Settings, SettingsError, read_settings
+from tablehall.settings import Settings, read_settings
 
 PREFIX = "TABLEHALL_"
 LAUNCHER = ("TABLEHALL_PYTHON",)
@@ -34,10 +34,6 @@ def chosen(
         setattr(settings, name, value)
     named = {"join": join, "name": node}
     settings.cluster |= {name: value for name, value in named.items() if value}
-    if settings.cluster and not (settings.cluster.get("join") and settings.database):
-        raise SettingsError("A node needs --join nats://HOST:PORT and a --database that all nodes use.")
-    if settings.standby and not settings.database:
-        raise SettingsError("--standby needs a --database that both halls use.")
     for word in doors or ():
         set_door(settings, word)
     for word in of_doors or ():

@@ -1,6 +1,7 @@
 """`tablehall doctor`: is everything here that is needed?"""
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 
 import typer
 
@@ -46,40 +47,37 @@ def doctor(
 
 
 def examine(choose: Callable[[], Settings]) -> Iterator[Finding]:
-    """Every check, one after the other; where the settings cannot be read, only those that need none."""
-    wrong = ""
+    """Every check, one after the other; where the settings cannot even be read, only those that need none."""
+    settings, readable, verdict = Settings(), False, Finding("ok", "the settings make sense")
     try:
-        settings = choose()
+        settings, readable = choose(), True
         check(settings, all_doors())
         entry_of(settings)
     except SettingsError as error:
-        settings, wrong = Settings(), str(error)
-    first: list[Look] = [findings.python, lambda: findings.packages(settings), findings.built_page]
+        verdict = bad("the settings cannot be used", str(error))
+    first: list[Look] = [findings.python, partial(findings.packages, settings), findings.built_page]
     for look in (*first, findings.files):
         yield from attempt(look)
     for sentence in (*misspelt(), *old_name(settings)):
         yield Finding("note", sentence)
-    if wrong:
-        yield bad("the settings cannot be used, so nothing that they say was looked at", wrong)
-        return
-    yield Finding("ok", "the settings make sense")
-    for look in of_settings(settings):
+    yield verdict
+    for look in of_settings(settings) if readable else ():
         yield from attempt(look)
 
 
 def of_settings(settings: Settings) -> Iterator[Look]:
     """What depends on the settings."""
     if not settings.memory:
-        yield lambda: findings.folder(settings)
-        yield lambda: findings.disk(settings)
-        yield lambda: findings.journal(settings)
-    if settings.cluster:
-        yield lambda: findings.bus(settings)
+        yield partial(findings.folder, settings)
+        yield partial(findings.disk, settings)
+        yield partial(findings.journal, settings)
+    if settings.cluster.get("join"):
+        yield partial(findings.bus, settings)
     if settings.bots.on and settings.bots.engine:
-        yield lambda: findings.engine(settings)
+        yield partial(findings.engine, settings)
     for name, kind in all_doors().items():
         if settings.doors.get(name, DoorSettings()).on:
-            yield lambda kind=kind: findings.port(settings, kind)  # type: ignore[misc]
+            yield partial(findings.port, settings, kind)
 
 
 def attempt(look: Look) -> Iterator[Finding]:

@@ -129,7 +129,7 @@ def test_a_doctor_does_not_fall_ill() -> None:
 
     (found,) = attempt(stumble)
     assert found.state == "BAD"
-    assert "Permission denied" in found.what
+    assert found.what == "stumble could not be looked at: [Errno 13] Permission denied: '/secret'"
 
 
 def test_settings_that_cannot_be_used_are_one_finding_among_others() -> None:

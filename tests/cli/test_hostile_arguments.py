@@ -23,6 +23,7 @@ from tablehall.journal.api import Batch
 from tablehall.journal.sqlite import FILE, SqliteJournal
 from tests.conftest import ROOT, tablehall
 
+OUTSIDE = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
 HOSTILE = {
     "arena": ["chess x y", "chess 0 1", "chess 1 1 --games -1", "chess 1 1 --effort nan", "nowhere.py 1 1"],
     "backup": [
@@ -281,6 +282,14 @@ def test_it_is_said_in_a_sentence(command: str, words: str, stage: Stage) -> Non
         assert len(told.stderr.splitlines()) == 1, said
 
 
+def test_what_comes_from_standard_input_is_verified(stage: Stage) -> None:
+    words = [sys.executable, "-m", "tablehall", "verify", "-"]
+    with (stage.folder / "game").open("rb") as game:
+        told = subprocess.run(words, env=OUTSIDE, stdin=game, capture_output=True, text=True, timeout=60)
+    assert (told.returncode, told.stderr) == (0, "")
+    assert told.stdout.startswith("Yes: ")
+
+
 LISTING = ["tables", "--data", "hall"]
 EXPORT = ["contest", "export", "mia", "--data", "contest"]
 
@@ -291,7 +300,7 @@ def typed_into(command: list[str], output: int, folder: Path, before: str = "pas
     process = subprocess.run(
         [sys.executable, "-c", code, *command],
         cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
+        env=OUTSIDE,
         stdout=output,
         stderr=subprocess.PIPE,
         text=True,

@@ -86,4 +86,7 @@ def attempt(look: Look) -> Iterator[Finding]:
         found = look()
         yield from [found] if isinstance(found, Finding) else found
     except Exception as error:
-        yield bad(f"could not be looked at: {error}", "if that does not help, report it with this line")
+        what = getattr(look, "func", look).__name__.replace("_", " ")
+        yield bad(
+            f"{what} could not be looked at: {error}", "if that does not help, report it with this line"
+        )

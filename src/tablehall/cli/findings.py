@@ -142,21 +142,20 @@ def disk(settings: Settings) -> Finding:
 
 def journal(settings: Settings) -> Iterator[Finding]:
     """What a hall has written down there, and whether it is later now than then."""
-    data, database = Path(settings.data), settings.database
+    data, database, last = Path(settings.data), settings.database, 0
     if not database and not (data / FILE).exists():
         yield good("no journal yet: a new one will be made")
-        yield clock(0)
-        return
-    try:
-        with open_journal(data, database) as kept:
-            live, known = len(kept.tables(status="live", limit=100_000)), kept.kept().get("hall", {})
-    except OlderFile:
-        yield good("the journal is of an older tablehall: it is brought up to date when the hall starts")
-    except JournalError as error:
-        yield bad("the journal cannot be read", str(error))
     else:
-        yield good(f"the journal can be read ({live} live tables)")
-        yield clock(max((int(at) for what, at in known.items() if what.startswith("alive")), default=0))
+        try:
+            with open_journal(data, database) as kept:
+                live, known = len(kept.tables(status="live", limit=100_000)), kept.kept().get("hall", {})
+            yield good(f"the journal can be read ({live} live tables)")
+            last = max((int(at) for what, at in known.items() if what.startswith("alive")), default=0)
+        except OlderFile:
+            yield good("the journal is of an older tablehall: it is brought up to date when the hall starts")
+        except JournalError as error:
+            yield bad("the journal cannot be read", str(error))
+    yield clock(last)
 
 
 def clock(last: int) -> Finding:

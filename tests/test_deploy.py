@@ -4,12 +4,12 @@ import importlib
 import json
 import re
 import urllib.request
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 import typer
+from prometheus_client.parser import text_string_to_metric_families
 
 from tablehall.cli.commands import app
 from tablehall.server import all_doors
@@ -45,8 +45,8 @@ def rules() -> Any:
 
 
 @pytest.fixture(scope="module")
-def shown(tmp_path_factory: pytest.TempPathFactory) -> Iterator[set[str]]:
-    """The names of all metrics of a node at which nothing has happened yet."""
+def labels(tmp_path_factory: pytest.TempPathFactory) -> dict[str, set[str]]:
+    """The names of all series of a node at which nothing has happened yet, with their labels."""
     folder = tmp_path_factory.mktemp("node")
     with (
         running_postgres() as postgres,
@@ -55,8 +55,15 @@ def shown(tmp_path_factory: pytest.TempPathFactory) -> Iterator[set[str]]:
     ):
         host, port = node.doors["house"]
         with urllib.request.urlopen(f"http://{host}:{port}/metrics", timeout=30) as answer:
-            found = set(re.findall(r"^(tablehall_\w+)", answer.read().decode(), re.MULTILINE))
-            yield found | set(map(of_histogram, found))
+            text = answer.read().decode()
+    families = text_string_to_metric_families(text)
+    return {sample.name: set(sample.labels) for family in families for sample in family.samples}
+
+
+@pytest.fixture(scope="module")
+def shown(labels: dict[str, set[str]]) -> set[str]:
+    """The names of all metrics."""
+    return labels.keys() | set(map(of_histogram, labels))
 
 
 def of_histogram(name: str) -> str:
@@ -102,7 +109,7 @@ def test_the_nodes_are_started_with_options_that_there_are(compose: Any) -> None
 
 def test_every_node_has_a_name_of_its_own_and_the_same_hall(compose: Any) -> None:
     abouts = [about["environment"] for about in nodes(compose).values()]
-    assert len({about["TABLEHALL_NAME"] for about in abouts}) == len(abouts)
+    assert len({about["TABLEHALL_NODE"] for about in abouts}) == len(abouts)
     assert len({(about["TABLEHALL_JOIN"], about["TABLEHALL_DATABASE"]) for about in abouts}) == 1
     servers = re.findall(r"nats://(\w+):", abouts[0]["TABLEHALL_JOIN"])
     assert servers == [name for name in compose["services"] if name.startswith("nats")]
@@ -142,13 +149,37 @@ def test_the_balancer_leads_to_every_door_of_every_node(compose: Any) -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_every_metric_that_is_named_exists(page: Path, shown: set[str]) -> None:
-    named = set(re.findall(r"\btablehall_(?!lab\b)\w+", page.read_text()))
+    named = set(re.findall(r"\b(?:tablehall|process)_(?!lab\b)\w+", page.read_text()))
     assert not named - shown - counted() - of_the_disk()
+
+
+def test_every_label_that_is_named_exists(board: Any, rules: Any, labels: dict[str, set[str]]) -> None:
+    asked = [(t["expr"], t["legendFormat"]) for panel in board["panels"] for t in panel["targets"]]
+    asked += [(rule["expr"], rule["annotations"]["summary"]) for rule in rules]
+    for query, words in asked:
+        names = re.findall(r"\b(?:tablehall|process)_\w+", re.sub(r"\{[^}]*\}", "", query))
+        known = {"instance", "job"}.union(*(labels.get(name, set()) for name in names))
+        selected = re.findall(r"[{,]\s*(\w+)\s*[=!]", query)
+        grouped = re.findall(r"\w+", " ".join(re.findall(r"\b(?:by|on) \(([^)]*)\)", query)))
+        told = re.findall(r"\{\{\s*(?:\$labels\.)?(\w+)\s*\}\}", words)
+        assert {*selected, *grouped, *told} <= known, query
+
+
+def test_every_metric_is_explained(shown: set[str]) -> None:
+    """Those of the process are the same wherever Prometheus is used: they are named together."""
+    pages = "".join(page.read_text() for page in PAGES if page.suffix == ".md")
+    explained = set(re.findall(r"^\| (`.*?) \|", pages, re.MULTILINE))
+    rows = " ".join(explained)
+    wanted = {
+        of_histogram(name) for name in shown | counted() | of_the_disk() if name.startswith("tablehall_")
+    }
+    assert not {name for name in wanted if not re.search(rf"`{name}\b", rows)}
+    assert "`process_" in rows
 
 
 def test_no_counter_of_a_node_is_missing_on_the_dashboard(board: Any, shown: set[str]) -> None:
     queries = json.dumps(board["panels"])
-    wanted = {of_histogram(name) for name in shown | counted()}
+    wanted = {of_histogram(name) for name in shown | counted() if name.startswith("tablehall_")}
     assert not {name for name in wanted if not re.search(rf"\b{name}(_bucket)?\b", queries)}
 
 

@@ -5,6 +5,7 @@ import contextlib
 import gc
 import os
 import secrets
+import socket
 from collections import Counter
 from collections.abc import Callable, Coroutine, Iterable
 from functools import partial
@@ -18,6 +19,7 @@ from aiohttp import web
 from tablehall.assembly import assemble
 from tablehall.bots.levels import bot_problems
 from tablehall.extras import needed_for
+from tablehall.forms import read_form
 from tablehall.games import installed_games, known_games
 from tablehall.games.api import AnyGame
 from tablehall.journal.api import InUse, Journal, JournalError
@@ -35,7 +37,16 @@ from tablehall.net.web import HttpSide
 from tablehall.protocols import all_doors as all_doors
 from tablehall.protocols import installed_doors
 from tablehall.protocols.door import Door
-from tablehall.settings import DoorSettings, Settings, SettingsError, check_doors, entry_of, limits_of
+from tablehall.settings import (
+    DoorSettings,
+    Settings,
+    SettingsError,
+    check,
+    check_engine,
+    entry_of,
+    limits_of,
+    port_of,
+)
 
 try:
     import fcntl
@@ -46,6 +57,8 @@ log = structlog.get_logger("tablehall")
 
 TAKE_OVER_EVERY = 0.25
 """Seconds between two looks of a hall in waiting at the one that is open."""
+LOCK = "tablehall.lock"
+"""The file in the data folder that a running hall holds, with the number of its process."""
 KEEPER = "keeper.json"
 """The file in the data folder with the way to a running hall for its keeper."""
 
@@ -113,8 +126,9 @@ class Server:
 
     async def start(self) -> None:
         """Recover the hall, then open every door."""
-        check_doors(self.settings.doors, self.kinds)
+        check(self.settings, self.kinds)
         self._entry = entry_of(self.settings)
+        await asyncio.to_thread(check_engine, self.settings)
         self.broken = self.broken or asyncio.get_running_loop().create_future()
         for problem in self.left_out:
             log.warning("a plug-in cannot be used", why=problem)
@@ -274,10 +288,7 @@ class Server:
         with needed_for("A node among others"):
             from tablehall.cluster.joining import Cluster, ClusterSettings, node_name
             from tablehall.journal.postgres import PostgresJournal
-        try:
-            chosen = msgspec.convert(self.settings.cluster, ClusterSettings)
-        except msgspec.ValidationError as error:
-            raise SettingsError(f"cluster: {error}") from error
+        chosen = read_form(ClusterSettings, self.settings.cluster, "[cluster]")
         journal = PostgresJournal(self.settings.database, owner=node_name(chosen))
         self.cluster = Cluster(chosen, journal)
         return journal
@@ -295,7 +306,7 @@ class Server:
 
     async def _open(self, kind: type[Door], wanted: DoorSettings) -> None:
         host = wanted.host or self.settings.host
-        port = self._port(kind, wanted)
+        port = port_of(self.settings, kind)
         asked = limits_of(kind, wanted.limits)
         limits = self.gate.room.fit(asked, wanted.limits)
         self.lowered |= limits != asked
@@ -317,13 +328,6 @@ class Server:
         except OSError as error:
             raise SettingsError(taken(kind, host, port, error)) from error
         self.opened.append(Opened(doorway.door, host, bound))
-
-    def _port(self, kind: type[Door], wanted: DoorSettings) -> int:
-        if wanted.port >= 0:
-            return wanted.port
-        if self.settings.port == 0:
-            return 0
-        return self.settings.port if kind.front and self.settings.port > 0 else kind.port
 
     async def _http_side(self, door: Door) -> HttpSide | None:
         """What answers at a door whatever is no WebSocket."""
@@ -368,8 +372,8 @@ def lock_folder(folder: Path) -> IO[str] | None:
     """Make sure that nobody else runs a hall on this folder, for as long as the file is open."""
     if fcntl is None:
         return None
-    make_file(folder / "tablehall.lock")
-    lock = (folder / "tablehall.lock").open("a+")
+    make_file(folder / LOCK)
+    lock = (folder / LOCK).open("a+")
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
@@ -400,6 +404,8 @@ def taken(kind: type[Door], host: str, port: int, error: OSError) -> str:
     holder = port_holder(port)
     by = f" by {holder}" if holder else ""
     flag = "--port N" if kind.front else f"--door {kind.name}=N"
+    if isinstance(error, socket.gaierror):
+        flag = "--host ADDRESS with one of this machine"
     if "in use" in str(error) or error.errno == 98:
         return f"Port {port} of the {kind.name} door is taken{by}; choose another with {flag} (0: any)."
     return f"The {kind.name} door cannot be opened on {host}:{port}: {error.strerror or error}; try {flag}."

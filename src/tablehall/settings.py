@@ -4,25 +4,26 @@ import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
-from msgspec import inspect
+from msgspec import Meta
 
-from tablehall.games.api import UNREADABLE
+from tablehall.bots.uci import try_engine
+from tablehall.forms import SettingsError as SettingsError
+from tablehall.forms import read_form
 from tablehall.hall.addresses import networks
 from tablehall.hall.hall import Limits
 from tablehall.net.bot_pool import BotSettings
 from tablehall.net.disk import DiskSettings
 from tablehall.net.entry import Entry
 from tablehall.net.retention import RetentionSettings
-from tablehall.protocols.door import Door, DoorLimits
+from tablehall.protocols.door import Door, DoorLimits, NotNegative
 
 ORIGIN = re.compile(r"https?://[^/\s]+")
+EVERYWHERE = ("", "0.0.0.0", "::")
 
-
-class SettingsError(Exception):
-    """Settings that make no sense; says which and what to do."""
+Port = Annotated[int, Meta(ge=0, le=65_535)]
 
 
 class DoorSettings(msgspec.Struct, forbid_unknown_fields=True):
@@ -30,8 +31,8 @@ class DoorSettings(msgspec.Struct, forbid_unknown_fields=True):
 
     on: bool = True
     host: str = ""
-    port: int = -1
-    """-1: the door's own."""
+    port: Port | None = None
+    """0: a free one. Not given: the door's own."""
     settings: dict[str, Any] = {}
     limits: dict[str, Any] = {}
 
@@ -40,8 +41,8 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True):
     """What can be set in the configuration file, by TABLEHALL_* variables and by flags."""
 
     host: str = "0.0.0.0"
-    port: int = -1
-    """The house door's port; 0 gives every door a free one."""
+    port: Port | None = None
+    """The house door's port; 0 gives every door a free one. Not given: 8080."""
     data: str = "tablehall-data"
     memory: bool = False
     database: str = ""
@@ -50,7 +51,7 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True):
     """How this hall lives with other nodes (see `cluster/joining.py`); empty: it is alone."""
     standby: bool = False
     """Wait while another hall uses the database, and open when that one is gone."""
-    stall_warning: int = 50
+    stall_warning: NotNegative = 50
     """From how many milliseconds on the log names what has held everybody up; 0: never."""
     games: list[str] = []
     """Files with games of your own."""
@@ -73,11 +74,12 @@ def read_settings(path: Path | None) -> Settings:
     if path is None:
         return Settings()
     try:
-        return msgspec.convert(tomllib.loads(path.read_text("utf-8")), Settings)
+        settings: Settings = read_form(Settings, tomllib.loads(path.read_text("utf-8")), "The hall")
     except OSError as error:
         raise SettingsError(f"{path} cannot be read: {error.strerror}") from error
-    except (tomllib.TOMLDecodeError, *UNREADABLE) as error:
+    except (SettingsError, ValueError) as error:  # not only TOML's own: it may be no text at all
         raise SettingsError(f"{path}: {error}") from error
+    return settings
 
 
 def entry_of(settings: Settings) -> Entry:
@@ -91,7 +93,56 @@ def entry_of(settings: Settings) -> Entry:
         raise SettingsError(f"proxies: {error}; say addresses or networks like 10.0.0.0/8.") from error
 
 
+def check(settings: Settings, kinds: Mapping[str, type[Door]]) -> None:
+    """Whether the settings make sense together, before anything is opened."""
+    if settings.cluster and not (settings.cluster.get("join") and settings.database):
+        raise SettingsError("A node needs --join nats://HOST:PORT and a --database that all nodes use.")
+    if settings.standby and not settings.database:
+        raise SettingsError("--standby needs a --database that both halls use.")
+    check_doors(settings.doors, kinds)
+    check_ports(settings, kinds)
+    read_form(DiskSettings, msgspec.structs.asdict(settings.disk), "[disk]")  # also with what is not set
+
+
+def check_engine(settings: Settings) -> None:
+    """Whether the chess engine that is set can be used; it may take some seconds to say so."""
+    engine = settings.bots.engine
+    if settings.bots.on and engine and (wrong := try_engine(engine)):
+        raise SettingsError(
+            f"[bots] cannot have engine = {engine!r}: {wrong}; say the path of a program that speaks UCI, "
+            "such as /usr/games/stockfish, or leave it out."
+        )
+
+
 # What is set of a door.
+
+
+def port_of(settings: Settings, kind: type[Door]) -> int:
+    """Where a door is to be; 0: anywhere."""
+    wanted = settings.doors.get(kind.name, DoorSettings())
+    if wanted.port is not None:
+        return wanted.port
+    if settings.port == 0:
+        return 0
+    return settings.port if kind.front and settings.port is not None else kind.port
+
+
+def check_ports(settings: Settings, kinds: Mapping[str, type[Door]]) -> None:
+    """Whether every door that is to be open can have its port."""
+    taken: dict[tuple[bool, int], list[tuple[str, str]]] = {}
+    for name, kind in kinds.items():
+        wanted, port = settings.doors.get(name, DoorSettings()), port_of(settings, kind)
+        if not wanted.on or port == 0:
+            continue
+        host = wanted.host or settings.host
+        others = taken.setdefault((kind.transport == "datagrams", port), [])
+        for other, there in others:
+            if there == host or host in EVERYWHERE or there in EVERYWHERE:
+                raise SettingsError(
+                    f"The doors {other} and {name} cannot both have port {port}: "
+                    f"give one of them another, for example with --door {name}=N (0: any)."
+                )
+        others.append((name, host))
 
 
 def check_doors(doors: Mapping[str, DoorSettings], kinds: Mapping[str, type[Door]]) -> None:
@@ -109,45 +160,10 @@ def settings_of(kind: type[Door], given: Mapping[str, Any]) -> Any:
         if given:
             raise SettingsError(f"The door {kind.name} has no settings of its own.")
         return None
-    return _read(kind, "setting", kind.Settings, given)
+    return read_form(kind.Settings, given, f"The door {kind.name}")
 
 
 def limits_of(kind: type[Door], given: Mapping[str, Any]) -> DoorLimits:
     """A door's limits, those that are not given as they are by default."""
-    _read(kind, "limit", DoorLimits, given)
+    read_form(DoorLimits, given, f"The door {kind.name}", "limit")
     return msgspec.structs.replace(kind.limits, **given)
-
-
-def _read(kind: type[Door], what: str, form: type[Any], given: Mapping[str, Any]) -> Any:
-    known = {field.encode_name: field.type for field in inspect.type_info(form).fields}  # type: ignore[attr-defined]
-    for name, value in given.items():
-        if name not in known:
-            all_of_them = ", ".join(known)
-            raise SettingsError(f"The door {kind.name} has no {what} {name!r}; it has: {all_of_them}.")
-        try:
-            msgspec.convert({name: value}, form)
-        except UNREADABLE as error:
-            may_be = _described(known[name])
-            raise SettingsError(
-                f"The {what} {name} of the door {kind.name} cannot be {value!r}: say {may_be}."
-            ) from error
-    return msgspec.convert(given, form)
-
-
-def _described(kind: inspect.Type) -> str:
-    """What a value of this type may be, in words."""
-    match kind:
-        case inspect.BoolType():
-            return "true or false"
-        case inspect.LiteralType(values):
-            return "one of " + ", ".join(sorted(map(str, values)))
-        case inspect.IntType() | inspect.FloatType():
-            number = "a whole number" if isinstance(kind, inspect.IntType) else "a number"
-            bounds = {"at least": kind.ge, "above": kind.gt, "at most": kind.le, "below": kind.lt}
-            return ", ".join([number, *(f"{word} {b}" for word, b in bounds.items() if b is not None)])
-        case inspect.Metadata(_, {"description": words}):
-            return str(words)
-        case inspect.CollectionType(item):
-            return f"a list, each {_described(item)}"
-        case _:
-            return "a text"

@@ -245,7 +245,7 @@ def test_the_doctor_finds_a_taken_port(tmp_path: Path) -> None:
         found = run("doctor", folder=tmp_path)
     assert found.returncode == 1
     assert "BAD  port 8080 (house) is taken" in found.stdout
-    assert "cure: tablehall serve --door house=N" in found.stdout
+    assert "cure: tablehall serve --port N" in found.stdout
 
 
 def test_help_has_examples(tmp_path: Path) -> None:

@@ -94,7 +94,11 @@ def test_it_says_why(typed: str, why: str, tmp_path: Path) -> None:
     [
         ("--data file", "data folder file: Not a directory", "choose another with --data"),
         ("--data damaged", "the journal cannot be read", "damaged/tablehall.sqlite3 is damaged"),
-        ("--join nats://127.0.0.1:1", "NATS cannot be used", "No NATS server answers at nats://127.0.0.1:1"),
+        (
+            "--join nats://127.0.0.1:1 --database postgres://127.0.0.1:1/hall",
+            "NATS cannot be used",
+            "No NATS server answers at nats://127.0.0.1:1",
+        ),
     ],
 )
 def test_the_doctor_names_the_cure(typed: str, finding: str, cure: str, tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from tablehall.contests.roster import Client
 from tablehall.contests.settings import ContestSettings
 from tablehall.games.mia import SEE
 from tablehall.hall.refusals import Why
+from tablehall.protocols.house.render import contest_card
 from tests.contests.arena import HOST, START, Arena, quick_move
 
 NAMES = 100_000
@@ -55,6 +56,17 @@ def test_after_a_minute_of_silence_a_program_is_invited_every_ten_seconds() -> N
     before = invitations_to(arena, "dead")
     play_for(arena, 100_000, "anna", "bob")
     assert invitations_to(arena, "dead") - before in (9, 10)
+
+
+def test_a_program_that_has_ended_does_not_count_for_long() -> None:
+    arena = Arena()
+    arena.register("anna", "bob", "dead")
+    play_for(arena, 1_000, "anna", "bob")
+    assert contest_card(arena.contest).programs == 3  # it may only be slow
+    play_for(arena, 60_000, "anna", "bob")
+    assert contest_card(arena.contest).programs == 2
+    arena.register("dead")
+    assert contest_card(arena.contest).programs == 3
 
 
 def test_whoever_says_something_again_is_invited_to_every_game_again() -> None:

@@ -116,10 +116,15 @@ async def test_a_message_that_takes_long_is_noted(desk: Desk, watch: Watch, line
 
     conn.session.receive = slowly  # type: ignore[method-assign]
     measured = desk.pipeline.stalls
-    before = measured.brief
+    before = shown(measured)
     conn.data_received(lines)
     assert measured.total == pytest.approx(0.02)
-    assert measured.brief - before == lines.count(b"quick")
+    after = shown(measured)
+    brief = 'tablehall_stall_seconds_bucket{le="0.001"}'
+    assert after[brief] - before[brief] == lines.count(b"quick")
+    assert after["tablehall_stall_seconds_count"] - before["tablehall_stall_seconds_count"] == lines.count(
+        b"\n"
+    )
 
 
 async def test_a_handler_is_timed_while_it_works_and_not_while_it_waits(watch: Watch) -> None:

@@ -107,6 +107,15 @@ def test_a_result_says_who_won_and_why(outcome: Outcome, words: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("you", "words"),
+    [(None, "bob loses (lied)."), (1, "you lose (lied)."), (0, "you win with carl (lied).")],
+)
+def test_where_one_loses_and_many_win_the_one_is_named(you: int | None, words: str) -> None:
+    here = table(seats=(*SEATS, Chair("carl", 9)), you=you)
+    assert result(here, Outcome((1, 2, 1), reason="lied")) == words
+
+
+@pytest.mark.parametrize(
     ("more", "words"),
     [
         ({}, "Your turn."),

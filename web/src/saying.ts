@@ -27,13 +27,18 @@ export const reasonSaid = (reason: string): string => maybe(`end_${reason}`) || 
 /** How a game ended, as we see it. */
 export function outcomeSaid({ ranks, reason = "" }: Outcome, you: number | null, seats: (Chair | null)[]): string {
   const winners = ranks.flatMap((rank, seat) => (rank === 1 ? [seat] : []));
+  const losers = ranks.flatMap((rank, seat) => (rank === 1 ? [] : [seat]));
   const decided = ranks.length === 1 || winners.length < ranks.length;
-  const names = winners.map((seat) => seats[seat]?.name ?? "?").join(", ");
+  const fewLost = losers.length > 0 && losers.length < winners.length;
+  const name = (fewLost ? losers : winners).map((seat) => seats[seat]?.name ?? "?").join(", ");
   let result = w("drawn");
   if (decided && you !== null) result = w(ranks[you] === 1 ? "you_won" : "you_lost");
-  else if (decided) result = w("winner_is", { name: names });
+  else if (decided) result = w(fewLost ? "loser_is" : "winner_is", { name });
   return reason ? `${result}: ${reasonSaid(reason)}` : result;
 }
+
+/** The place of each in a list that is sorted, the best first: whoever is as good shares it. */
+export const places = (values: number[]): number[] => values.map((value) => 1 + values.indexOf(value));
 
 /** What became of a game while we were away. */
 export function missedSaid({ how, why, players, save = "" }: Missed, me: string): string {

@@ -248,6 +248,7 @@ const catalogue = {
   you_won: ["You won", "Du hast gewonnen", "Hai vinto", "Vyhrál jsi"],
   you_lost: ["You lost", "Du hast verloren", "Hai perso", "Prohrál jsi"],
   winner_is: ["{name} won", "{name} hat gewonnen", "Ha vinto {name}", "Vyhrává {name}"],
+  loser_is: ["{name} lost", "{name} hat verloren", "Ha perso {name}", "Prohrává {name}"],
   drawn: ["A draw", "Unentschieden", "Patta", "Remíza"],
   end_line: ["a line", "eine Reihe", "una fila", "řada"],
   end_full: ["the board is full", "das Brett ist voll", "il tavoliere è pieno", "plná deska"],

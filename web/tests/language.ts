@@ -1,4 +1,4 @@
-import { outcomeSaid, seatName, sentence } from "../src/saying";
+import { outcomeSaid, places, seatName, sentence } from "../src/saying";
 import { language, LANGUAGES, speakLanguage, w } from "../src/words";
 import type { GameCard } from "../src/hall/wire";
 import { same, test } from "./check";
@@ -43,6 +43,20 @@ test("an outcome is told to the winner, the loser and everybody else", () => {
     "anna won: checkmate",
   ]);
   same(outcomeSaid({ ranks: [1, 1] }, 0, seats), "A draw");
+});
+
+test("where one loses and many win, the one is named: the reason is theirs", () => {
+  const seats = ["anna", "bob", "carl", "dora"].map((name, person) => ({ name, person }));
+  const reason = "did_not_announce";
+  same(outcomeSaid({ ranks: [1, 1, 2, 1], reason }, null, seats), "carl lost: did not announce in time");
+  same(outcomeSaid({ ranks: [1, 2, 2, 2], reason: "mia" }, null, seats), "anna won: Mia!");
+  same(outcomeSaid({ ranks: [1, 2, 1, 2] }, null, seats), "anna, carl won");
+  same(outcomeSaid({ ranks: [1] }, null, seats), "anna won");
+});
+
+test("whoever is as good shares a place, and the next one comes after all of them", () => {
+  same(places([9, 7, 7, 7, 3, 3, 1]), [1, 2, 2, 2, 5, 5, 7]);
+  same(places([]), []);
 });
 
 test("a seat without a name is counted from one", () => {

@@ -1,6 +1,9 @@
 """A chess engine of the machine's own, spoken to by the Universal Chess Interface."""
 
+import queue
+import shutil
 import subprocess
+import threading
 from typing import IO, Any
 
 from tablehall.bots import Thought
@@ -9,6 +12,8 @@ from tablehall.games.board import Place, Step
 from tablehall.games.chess.fen import square_named, to_fen
 from tablehall.games.chess.position import Position
 
+INTRODUCED = 10.0
+"""Seconds in which an engine must have said that it speaks UCI."""
 PIECES = {"q": "queen", "r": "rook", "b": "bishop", "n": "knight"}
 
 
@@ -36,11 +41,12 @@ class UciEngine:
         return Step(*divmod(start, 8), *divmod(to, 8))
 
     def _ask(self, fen: str) -> str:
-        engine = self._running()
+        engine = self.start()
         self._say(engine, f"position fen {fen}", f"go movetime {self.milliseconds}")
         return self._until(engine, "bestmove ").split()[1]
 
-    def _running(self) -> subprocess.Popen[str]:
+    def start(self) -> subprocess.Popen[str]:
+        """The engine, started if it does not run."""
         if self._process is None or self._process.poll() is not None:
             self.close()
             self._process = subprocess.Popen(
@@ -63,12 +69,44 @@ class UciEngine:
                 return line
         raise OSError(f"the engine {self.command} has ended")
 
+    def kill(self) -> None:
+        """Have it end, and do not wait for it."""
+        if self._process is not None:
+            self._process.kill()
+
     def close(self) -> None:
         """Send the engine home."""
         if self._process is not None:
             self._process.kill()
             self._process.communicate()
             self._process = None
+
+
+def try_engine(command: str, seconds: float = INTRODUCED) -> str:
+    """Start an engine and have it say that it speaks UCI; what is wrong with it, or nothing."""
+    if shutil.which(command) is None:
+        return "there is no such program that may be run"
+    engine, heard = UciEngine(command), queue.SimpleQueue[str]()
+    trial = threading.Thread(target=lambda: heard.put(_introduced(engine)), daemon=True)
+    trial.start()
+    try:
+        return heard.get(timeout=seconds)
+    except queue.Empty:  # who never answers is not waited for
+        engine.kill()
+        return f"it does not say `uciok` within {seconds:g} s"
+
+
+def _introduced(engine: UciEngine) -> str:
+    try:
+        engine.start()
+    except ValueError:
+        return "what it says is no text"
+    except OSError as error:
+        cannot_be_run = error.strerror and not isinstance(error, BrokenPipeError)
+        return f"it cannot be run ({error.strerror})" if cannot_be_run else "it ends and says no `uciok`"
+    finally:
+        engine.close()
+    return ""
 
 
 def _pipe(pipe: IO[str] | None) -> IO[str]:

@@ -1,14 +1,13 @@
 """`tablehall tables`, `export`, `verify`, `replay`, `backup`: games that were played."""
 
-import sys
 import time
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 import typer
 
-from tablehall.cli import fail, say, warn
+from tablehall.cli import fail, files, say, warn
 from tablehall.cli.data_folder import journal_errors, open_journal, where
 from tablehall.cli.options import DATA, Data, Database, Output
 from tablehall.cli.plugins import games_here
@@ -18,16 +17,18 @@ from tablehall.hall.table import LogError, Table
 from tablehall.hall.verify import opening, replayed, seal, stirrers, unseal, verify
 from tablehall.journal.api import Journal, whole_log
 from tablehall.journal.sqlite import SqliteJournal
-from tablehall.printable import printable_lines
 
+Exported = Annotated[Path, typer.Argument(help="An exported game; -: from standard input.")]
 Games = Annotated[list[Path] | None, typer.Option("--game", help="A file with a game of your own.")]
 
 
 def tables(
     data: Data = DATA,
-    status: Annotated[str, typer.Option(help="finished, live, saved or closed.")] = "finished",
+    status: Annotated[
+        Literal["finished", "live", "saved", "closed"], typer.Option(help="Those that are so.")
+    ] = "finished",
     game: Annotated[str, typer.Option(help="Only this game.")] = "",
-    limit: Annotated[int, typer.Option(help="At most so many, the latest first.")] = 20,
+    limit: Annotated[int, typer.Option(min=1, max=1_000_000, help="At most so many, the latest first.")] = 20,
     database: Database = "",
 ) -> None:
     """List the tables the hall remembers."""
@@ -40,7 +41,9 @@ def tables(
 
 
 def export(
-    table: Annotated[int, typer.Argument(help="The table's number, as `tablehall tables` lists it.")],
+    table: Annotated[
+        int, typer.Argument(max=2**63 - 1, help="The table's number, as `tablehall tables` lists it.")
+    ],
     data: Data = DATA,
     output: Output = None,
     database: Database = "",
@@ -64,7 +67,7 @@ def export(
             f"Careful: the game at table {table} is not over for good: {why}. This export tells what is "
             "hidden in it (throws, cards, tiles); whoever plays on must not see it."
         )
-    write(seal(lines), output)
+    files.write(seal(lines), output)
 
 
 ENDS = (records.Ended, records.Closed, records.Saved)
@@ -83,29 +86,17 @@ def why_secret(journal: Journal, lines: list[bytes]) -> str:
     return f"it can be brought back from the save {names[0]!r}" if names else ""
 
 
-def write(sealed: bytes, output: Path | None) -> None:
-    """Write an export, byte for byte; only a terminal gets nothing that it would obey."""
-    if output is not None:
-        output.write_bytes(sealed)
-    elif sys.stdout.isatty():
-        sys.stdout.write(printable_lines(sealed.decode()))
-    else:
-        sys.stdout.buffer.write(sealed)
-
-
-def verify_command(
-    file: Annotated[Path, typer.Argument(help="An exported game.")], game: Games = None
-) -> None:
+def verify_command(file: Exported, game: Games = None) -> None:
     """Replay an exported game: every move by the rules, every throw from the revealed seed.
 
     Says yes, or at which record it breaks (and exits with 1).
+
+    Example:  tablehall export 4711471147 | tablehall verify -
     """
     games = games_here(game or ())
     try:
-        lines = unseal(file.read_bytes())
+        lines = unseal(files.read(file))
         table = verify(lines, games)
-    except OSError as error:
-        raise fail(f"{file} cannot be read: {error.strerror}") from error
     except LogError as error:
         raise fail(f"No: {error}") from error
     seats = ", ".join(seat.name if seat else "-" for seat in table.scene.seats)
@@ -134,22 +125,20 @@ def result(winners: tuple[int, ...], names: list[str]) -> str:
 
 
 def replay(
-    file: Annotated[Path, typer.Argument(help="An exported game.")],
+    file: Exported,
     start: Annotated[int, typer.Option("--from", help="The first record to show.")] = 0,
-    pause: Annotated[float, typer.Option(help="Seconds between two records.")] = 0.0,
+    pause: Annotated[float, typer.Option(min=0, help="Seconds between two records.")] = 0.0,
     game: Games = None,
 ) -> None:
     """Show a game that was played, record by record, in words."""
     games = games_here(game or ())
     try:
-        lines = unseal(file.read_bytes())
+        lines = unseal(files.read(file))
         table = opening(lines, games)
         for news in replayed(table, lines):
             if news.record.seq >= start:
                 show(news)
                 time.sleep(pause)
-    except OSError as error:
-        raise fail(f"{file} cannot be read: {error.strerror}") from error
     except LogError as error:
         raise fail(f"The log breaks: {error}") from error
 

@@ -3,14 +3,13 @@
 import csv
 import io
 import json
-import sys
 from pathlib import Path
 from typing import Annotated, Literal, NamedTuple
 
 import typer
 from msgspec.structs import replace
 
-from tablehall.cli import data_folder, fail, say
+from tablehall.cli import data_folder, fail, files, say
 from tablehall.cli.options import DATA, Data, Database, Output
 from tablehall.hall import facts
 from tablehall.hall.facts import ContestInfo
@@ -60,7 +59,7 @@ def read(data: Path, name: str, database: str) -> tuple[ContestInfo, list[Row]]:
 def show(
     name: Which = "mia",
     data: Data = DATA,
-    limit: Annotated[int, typer.Option(help="At most so many names.")] = 40,
+    limit: Annotated[int, typer.Option(min=1, help="At most so many names.")] = 40,
     database: Database = "",
 ) -> None:
     """Show how a contest stands, also while it goes on."""
@@ -93,10 +92,7 @@ def export(
         writer.writerow(Row._fields)
         writer.writerows([row._replace(name=harmless(row.name)) for row in rows])
         text = lines.getvalue()
-    if output is None:
-        sys.stdout.write(text)
-    else:
-        output.write_text(text, "utf-8")
+    files.write(text.encode(), output)
 
 
 def harmless(name: str) -> str:

@@ -12,7 +12,12 @@ from tablehall.cli import fail
 from tablehall.journal.api import Journal, JournalError
 from tablehall.journal.kinds import open_database
 from tablehall.journal.sqlite import SqliteJournal
-from tablehall.server import KEEPER, lock_folder
+from tablehall.server import KEEPER, LOCK, lock_folder
+
+try:
+    import fcntl
+except ImportError:  # not on Windows
+    fcntl = None  # type: ignore[assignment]
 
 UNREACHABLE = (OSError, ValueError, KeyError)
 """No hall runs there, or it cannot be asked."""
@@ -50,14 +55,31 @@ def locked(data: Path) -> Iterator[None]:
             lock.close()
 
 
+def hall_on(data: Path) -> str:
+    """The number of the process of the hall that runs on a folder; nothing if none does. The folder stays
+    as it is."""
+    if fcntl is None:
+        return ""
+    try:
+        with (data / LOCK).open() as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+            except BlockingIOError:
+                return lock.read().strip()
+    except OSError:  # there is none, or it is none of our business
+        pass
+    return ""
+
+
 def check_folder(data: Path) -> None:
     """Fail if there is no such folder."""
     if not data.is_dir():
         raise fail(f"There is no hall in {data}; start one with: tablehall serve")
 
 
-def ask_hall(data: Path, path: str, order: dict[str, Any] | None = None) -> bytes:
-    """Have the hall that runs on this folder do something, as its keeper; returns its answer."""
+def ask_hall(data: Path, path: str, order: dict[str, Any] | None = None) -> Any:
+    """Have the hall that runs on this folder do something, as its keeper; returns its answer. Who answers
+    something else is none."""
     way = json.loads((data / KEEPER).read_text())
     headers = {"Authorization": f"Bearer {way['key']}"}
     body = b""
@@ -67,7 +89,6 @@ def ask_hall(data: Path, path: str, order: dict[str, Any] | None = None) -> byte
     request = urllib.request.Request(f"{way['address']}{path}", body, headers)
     try:
         with urllib.request.urlopen(request, timeout=10) as answer:
-            found: bytes = answer.read()
+            return json.loads(answer.read())
     except urllib.error.HTTPError as error:
         raise fail(f"The hall refuses: {error.read().decode(errors='replace').strip()}") from error
-    return found

@@ -1,137 +1,94 @@
 """`tablehall doctor`: is everything here that is needed?"""
 
-import asyncio
-import importlib
-import shutil
-import socket
-import sys
-import tempfile
-from collections.abc import Iterator
-from pathlib import Path
-from typing import Annotated, NamedTuple
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 
 import typer
 
-from tablehall.cli import say
-from tablehall.cli.data_folder import open_journal
-from tablehall.cli.options import DATA, Database
-from tablehall.cli.plugins import what_is_installed
-from tablehall.games import known_games
-from tablehall.journal.api import JournalError
-from tablehall.journal.sqlite import FILE, OlderFile
-from tablehall.net import descriptors
-from tablehall.server import all_doors, plugin_problems, port_holder
+from tablehall.cli import findings, say
+from tablehall.cli.chosen import chosen, misspelt, old_name
+from tablehall.cli.findings import Finding, bad
+from tablehall.cli.options import Config, Doors, Folder, Host, HousePort, Join, Kept, Node, OfDoors
+from tablehall.plugins import PluginError
+from tablehall.protocols import all_doors
+from tablehall.settings import DoorSettings, Settings, SettingsError, check, entry_of
 
-
-class Finding(NamedTuple):
-    """One precondition: whether it holds, and the cure if it does not."""
-
-    good: bool
-    what: str
-    cure: str = ""
+Look = Callable[[], Finding | Iterable[Finding]]
+STATES = {"ok": "ok  ", "BAD": "BAD ", "note": "note"}
 
 
 def doctor(
-    data: Annotated[Path, typer.Option(envvar="TABLEHALL_DATA", help="The data folder to check.")] = DATA,
-    database: Database = "",
-    join: Annotated[str, typer.Option(envvar="TABLEHALL_JOIN", help="The NATS servers to check.")] = "",
+    host: Host = "",
+    port: HousePort = None,
+    data: Folder = "",
+    database: Kept = "",
+    join: Join = "",
+    node: Node = "",
+    config: Config = None,
+    door: Doors = None,
+    set_: OfDoors = None,
 ) -> None:
-    """Check each precondition of running a hall here, and name the cure for what is missing."""
+    """Check each precondition of running a hall here, and name the cure for what is missing.
+
+    Takes the flags and variables of `tablehall serve`, and looks at what that would open. Exits with 1 if
+    anything is to be mended; a note is only worth knowing.
+
+    Examples:  tablehall doctor
+               tablehall doctor --config hall.toml --door mia=off
+    """
+    where = {"host": host, "port": port, "data": data, "database": database}
     ill = 0
-    for finding in examine(data, database, join):
-        ill += not finding.good
-        say(f"{'ok  ' if finding.good else 'BAD '} {finding.what}")
-        if not finding.good:
+    for finding in examine(lambda: chosen(config, door, set_, join=join, node=node, **where)):
+        ill += finding.state == "BAD"
+        say(f"{STATES[finding.state]} {finding.what}")
+        if finding.cure:
             say(f"      cure: {finding.cure}")
     say("Everything is in order." if not ill else f"{ill} to mend.")
     raise typer.Exit(1 if ill else 0)
 
 
-def examine(data: Path, database: str = "", join: str = "") -> Iterator[Finding]:
-    """Every check, one after the other."""
-    version = ".".join(map(str, sys.version_info[:3]))
-    yield Finding(sys.version_info >= (3, 11), f"Python {version}", "install Python 3.11 or newer")
-    for package in ("aiohttp", "msgspec", "prometheus_client", "structlog", "typer", "uvloop"):
-        yield _package(package)
-    for line in what_is_installed():
-        yield Finding(True, line)
-    for problem in plugin_problems(known_games().values()):
-        yield Finding(False, problem, "mend the package, or uninstall it")
-    yield _folder(data)
-    yield _journal(data, database)
-    if join:
-        yield _package("greenlet")
-        yield _bus(join)
-    free = shutil.disk_usage(data if data.exists() else Path.cwd()).free
-    yield Finding(free > 100 * 2**20, f"{free / 2**30:.1f} GiB free on the disk", "make room on the disk")
-    yield _files()
-    for name, door in all_doors().items():
-        yield _port(name, door.port, udp=door.transport == "datagrams")
-
-
-def _package(name: str) -> Finding:
+def examine(choose: Callable[[], Settings]) -> Iterator[Finding]:
+    """Every check, one after the other; where the settings cannot even be read, only those that need none."""
+    settings, readable, verdict = Settings(), False, Finding("ok", "the settings make sense")
     try:
-        importlib.import_module(name)
-    except ImportError as error:
-        return Finding(
-            False, f"package {name}: {error}", "run ./tablehall from a checkout, or pip install tablehall"
+        settings, readable = choose(), True
+        check(settings, all_doors(settings.door_files))
+        entry_of(settings)
+    except (SettingsError, PluginError) as error:
+        verdict = bad("the settings cannot be used", str(error))
+    first: list[Look] = [findings.python, partial(findings.packages, settings), findings.built_page]
+    for look in (*first, findings.files):
+        yield from attempt(look)
+    for sentence in (*misspelt(), *old_name(settings)):
+        yield Finding("note", sentence)
+    yield verdict
+    for look in of_settings(settings) if readable else ():
+        yield from attempt(look)
+
+
+def of_settings(settings: Settings) -> Iterator[Look]:
+    """What depends on the settings."""
+    yield partial(findings.brought_along, settings)
+    if not settings.memory:
+        yield partial(findings.folder, settings)
+        yield partial(findings.disk, settings)
+        yield partial(findings.journal, settings)
+    if settings.cluster.get("join"):
+        yield partial(findings.bus, settings)
+    if settings.bots.on and settings.bots.engine:
+        yield partial(findings.engine, settings)
+    for name, kind in all_doors(settings.door_files).items():
+        if settings.doors.get(name, DoorSettings()).on:
+            yield partial(findings.port, settings, kind)
+
+
+def attempt(look: Look) -> Iterator[Finding]:
+    """What a look finds. A doctor must not fall ill: whatever goes wrong in looking is a finding, too."""
+    try:
+        found = look()
+        yield from [found] if isinstance(found, Finding) else found
+    except Exception as error:
+        what = getattr(look, "func", look).__name__.replace("_", " ")
+        yield bad(
+            f"{what} could not be looked at: {error}", "if that does not help, report it with this line"
         )
-    return Finding(True, f"package {name}")
-
-
-def _folder(data: Path) -> Finding:
-    place = data if data.exists() else data.absolute().parent
-    try:
-        with tempfile.TemporaryFile(dir=place):
-            pass
-    except OSError as error:
-        return Finding(False, f"data folder {data}: {error.strerror}", "choose another with --data")
-    return Finding(True, f"data folder {data} can be written")
-
-
-def _journal(data: Path, database: str) -> Finding:
-    if not database and not (data / FILE).exists():
-        return Finding(True, "no journal yet: a new one will be made")
-    try:
-        with open_journal(data, database) as journal:
-            live = len(journal.tables(status="live", limit=100_000))
-    except OlderFile:
-        return Finding(
-            True, "the journal is of an older tablehall: it is brought up to date when the hall starts"
-        )
-    except JournalError as error:
-        return Finding(False, "the journal cannot be read", str(error))
-    return Finding(True, f"the journal can be read ({live} live tables)")
-
-
-def _bus(join: str) -> Finding:
-    from tablehall.cluster.bus import BusError
-    from tablehall.cluster.status import listen
-
-    try:
-        halls = asyncio.run(listen(join, 1.0))
-    except BusError as error:
-        return Finding(False, "NATS cannot be used", str(error))
-    nodes = sum(map(len, halls.values()))
-    return Finding(True, f"NATS answers; {nodes} nodes are heard")
-
-
-def _files() -> Finding:
-    files = descriptors.raise_limit()
-    room = descriptors.room(files)
-    fitting = f"{room.connections:,} connections, {room.per_address:,} from one address"
-    return Finding(files >= 1024, f"{files:,} files may be open: room for {fitting}", descriptors.CURE)
-
-
-def _port(name: str, port: int, *, udp: bool) -> Finding:
-    kind = socket.SOCK_DGRAM if udp else socket.SOCK_STREAM
-    with socket.socket(socket.AF_INET, kind) as probe:
-        if not udp:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind(("0.0.0.0", port))
-        except OSError as error:
-            holder = port_holder(port)
-            by = f" by {holder}" if holder else f" ({error.strerror})"
-            return Finding(False, f"port {port} ({name}) is taken{by}", f"tablehall serve --door {name}=N")
-    return Finding(True, f"port {port} ({name}) is free")

@@ -1,6 +1,5 @@
 """`tablehall keeper`: the token that opens the keeper's page."""
 
-import json
 import secrets
 from pathlib import Path
 
@@ -39,7 +38,7 @@ def new_token(data: Data = DATA, database: Database = "") -> None:
 
 def ask_for_token(data: Path) -> str:
     """Have the hall that runs on this folder make one."""
-    return str(json.loads(data_folder.ask_hall(data, "/api/keeper/token"))["token"])
+    return str(data_folder.ask_hall(data, "/api/keeper/token")["token"])
 
 
 def write_alone(data: Path, database: str, unreachable: Exception) -> str:

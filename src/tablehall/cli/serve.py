@@ -11,60 +11,31 @@ from typing import Annotated, Any
 
 import typer
 
-from tablehall.cli import fail, say
-from tablehall.cli.door_options import set_door, set_of_door
+from tablehall.cli import fail, say, warn
+from tablehall.cli.chosen import chosen, misspelt, old_name
 from tablehall.cli.logs import set_up_logs
+from tablehall.cli.options import Config, Doors, Folder, Host, HousePort, Join, Kept, Node, OfDoors
 from tablehall.cli.reach import who_can_come_in
 from tablehall.journal.api import JournalError, NotOwner
-from tablehall.journal.kinds import installed_journals, scheme_of
+from tablehall.journal.kinds import brought_journal, scheme_of
 from tablehall.net.descriptors import CURE, raise_limit
 from tablehall.server import Server
-from tablehall.settings import DoorSettings, Settings, SettingsError, read_settings
+from tablehall.settings import DoorSettings, Settings, SettingsError
 
 
 def serve(
-    host: Annotated[str, typer.Option(envvar="TABLEHALL_HOST", help="Address to listen on.")] = "",
-    port: Annotated[
-        int, typer.Option(envvar="TABLEHALL_PORT", help="Port of the page; 0: a free one for every door.")
-    ] = -1,
-    data: Annotated[str, typer.Option(envvar="TABLEHALL_DATA", help="Folder for everything kept.")] = "",
-    database: Annotated[
-        str,
-        typer.Option(envvar="TABLEHALL_DATABASE", help="postgres://... to keep everything there instead."),
-    ] = "",
-    join: Annotated[
-        str,
-        typer.Option(
-            envvar="TABLEHALL_JOIN", help="nats://HOST:PORT,... to be one of several nodes of a hall."
-        ),
-    ] = "",
-    name: Annotated[
-        str, typer.Option(envvar="TABLEHALL_NAME", help="The name of this node; no other may have it.")
-    ] = "",
+    host: Host = "",
+    port: HousePort = None,
+    data: Folder = "",
+    database: Kept = "",
+    join: Join = "",
+    node: Node = "",
     standby: Annotated[
         bool, typer.Option("--standby", help="Open when the hall that uses the database now is gone.")
     ] = False,
-    config: Annotated[
-        Path | None, typer.Option(envvar="TABLEHALL_CONFIG", help="Settings file (TOML).")
-    ] = None,
-    door: Annotated[
-        list[str] | None,
-        typer.Option(
-            envvar="TABLEHALL_DOORS",
-            metavar="NAME=PORT|off|FILE",
-            help="A door's port, or off: --door pipes=5060 --door mia=off; or a file with a door of your "
-            "own: --door chat.py or --door chat.py=7000",
-        ),
-    ] = None,
-    set_: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--set",
-            metavar="DOOR.SETTING=VALUE",
-            envvar="TABLEHALL_SET",
-            help="A setting or limit of a door: --set pipes.dialect=original --set mia.limits.rate=500",
-        ),
-    ] = None,
+    config: Config = None,
+    door: Doors = None,
+    set_: OfDoors = None,
     game: Annotated[list[Path] | None, typer.Option(help="A file with a game of your own.")] = None,
     memory: Annotated[
         bool, typer.Option("--memory", help="Keep nothing on disk: for trying out only.")
@@ -79,31 +50,15 @@ def serve(
                tablehall serve --join nats://bus:4222 --database postgres://hall@db/hall
     """
     set_up_logs(log)
+    for sentence in misspelt():
+        warn(f"tablehall: {sentence}")
+    where = {"host": host, "port": port, "data": data, "database": database}
+    how = {"standby": standby, "memory": memory}
     try:
-        settings = read_settings(config)
-        if host:
-            settings.host = host
-        if port >= 0:
-            settings.port = port
-        if data:
-            settings.data = data
-        if database:
-            settings.database = database
-        if join:
-            settings.cluster["join"] = join
-        if name:
-            settings.cluster["name"] = name
-        if settings.cluster and not (settings.cluster.get("join") and settings.database):
-            raise SettingsError("A node needs --join nats://HOST:PORT and a --database that all nodes use.")
-        settings.standby = settings.standby or standby
-        if settings.standby and not settings.database:
-            raise SettingsError("--standby needs a --database that both halls use.")
-        settings.memory = settings.memory or memory
+        settings = chosen(config, door, set_, join=join, node=node, **where, **how)
+        for sentence in old_name(settings):
+            warn(f"tablehall: {sentence}")
         settings.games += [str(path) for path in game or ()]
-        for word in door or ():
-            set_door(settings, word)
-        for word in set_ or ():
-            set_of_door(settings, word)
         code = run(settings)
     except (SettingsError, JournalError, ValueError) as error:
         raise fail(f"tablehall: {error}") from error
@@ -218,8 +173,8 @@ def announce(server: Server) -> None:
     if server.settings.memory:
         kept = "nothing is kept (--memory)"
     elif server.settings.database:
-        scheme = scheme_of(server.settings.database)
-        kept = f"{scheme}://" if scheme in installed_journals().things else "PostgreSQL"
+        address = server.settings.database
+        kept = f"{scheme_of(address)}://" if brought_journal(address) else "PostgreSQL"
     live = len(server.hall.tables)
     for sentence in server.waiting():
         say(sentence)

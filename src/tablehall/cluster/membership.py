@@ -9,13 +9,15 @@ from collections.abc import Iterable
 
 import msgspec
 
+from tablehall.hall.shares import Positive
+
 
 class Times(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The rhythm of the nodes, in milliseconds."""
 
-    beat: int = 200
+    beat: Positive = 200
     """How often a node says that it is alive."""
-    dead_after: int = 1_200
+    dead_after: Positive = 1_200
     """Who has said nothing for so long is dead, and others go on for it."""
 
 

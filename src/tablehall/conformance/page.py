@@ -80,7 +80,11 @@ MARKS = {"fresh", "extension"}
 
 def read_page(path: Path) -> list[Block]:
     """Every transcript of a page, in order."""
-    return list(read_blocks(path.read_text("utf-8"), path.name))
+    try:
+        text = path.read_text("utf-8")
+    except UnicodeDecodeError as error:
+        raise PageError(f"{path} is no text: {error}") from error
+    return list(read_blocks(text, path.name))
 
 
 def read_blocks(text: str, page: str) -> Iterator[Block]:

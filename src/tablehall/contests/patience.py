@@ -113,6 +113,11 @@ class Patience:
         parked = (who for who in islice(self.parked, MANY) if not self._silent(who, now))
         return [*self.keen, *parked]
 
+    def present(self, now: int) -> int:
+        """How many programs are there, as far as can be told: who has ended says nothing any more, and is
+        not waited for."""
+        return len(self.keen) + sum(not self._silent(who, now) for who in self.parked)
+
     def dispensable(self) -> Contestant | None:
         """Who of those that do not play has been silent for longest (as far as it takes to look): they give
         way to somebody new if there is no room."""

@@ -7,9 +7,10 @@ Where somebody comes from is remembered as a hash under the hall's own key, with
 
 from collections import Counter
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
+from msgspec import Meta
 
 from tablehall.hall.addresses import share_of
 from tablehall.hall.budget import Budgets
@@ -22,34 +23,38 @@ if TYPE_CHECKING:
     from tablehall.hall.hall import Hall
     from tablehall.hall.table import Table
 
+Positive = Annotated[int, Meta(ge=1)]
+NotNegative = Annotated[int, Meta(ge=0)]
+Rate = Annotated[float, Meta(gt=0, le=10**12)]
+
 
 class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What bounds the hall, and what bounds each person and each address in it."""
 
-    people: int = 200_000
-    people_per_address: int = 2_000
-    tables: int = 50_000
-    tables_each: int = 200
+    people: Positive = 200_000
+    people_per_address: Positive = 2_000
+    tables: Positive = 50_000
+    tables_each: Positive = 200
     """At so many tables one person sits, or looks on, at the same time."""
-    tables_per_address: int = 5_000
+    tables_per_address: Positive = 5_000
     """So many tables were opened by people from one address."""
-    spectators: int = 1_000
-    saves: int = 10_000
-    saves_each: int = 50
-    saves_per_address: int = 500
-    put_away: int = 5_000
-    put_away_per_address: int = 500
+    spectators: NotNegative = 1_000
+    saves: NotNegative = 10_000
+    saves_each: NotNegative = 50
+    saves_per_address: NotNegative = 500
+    put_away: NotNegative = 5_000
+    put_away_per_address: NotNegative = 500
     """So many games of hosts from one address the hall itself keeps when everybody has left."""
-    finished: int = 1_000
-    chat: float = 100
+    finished: NotNegative = 1_000
+    chat: Rate = 100
     """Bytes of talk a second, sustained; ..."""
-    chat_burst: float = 8_000
+    chat_burst: Rate = 8_000
     """... and at once."""
-    chat_per_address: float = 1_000
-    chat_burst_per_address: float = 100_000
-    guesses: float = 0.2
+    chat_per_address: Rate = 1_000
+    chat_burst_per_address: Rate = 100_000
+    guesses: Rate = 0.2
     """Wrong codes a second, sustained; ..."""
-    guesses_burst: float = 20
+    guesses_burst: Rate = 20
     """... and at once."""
 
 

@@ -29,11 +29,16 @@ def scheme_of(address: str) -> str:
     return scheme.lower() if found else ""
 
 
+def brought_journal(address: str) -> MakeJournal | None:
+    """What opens an address, if an installed package does."""
+    return installed_journals().things.get(scheme_of(address))
+
+
 def open_database(address: str, **how: Any) -> Journal:
     """The journal at an address; `how` goes to whoever opens it."""
     scheme = scheme_of(address)
-    if scheme in installed_journals().things:
-        journal = installed_journals().things[scheme](address, **how)
+    if (brought := brought_journal(address)) is not None:
+        journal = brought(address, **how)
         if not isinstance(journal, Journal):
             raise JournalError(f"What opens {scheme}:// gave {type(journal).__name__}, which is no Journal.")
         return journal

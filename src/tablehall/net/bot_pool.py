@@ -7,10 +7,11 @@ import os
 import sys
 from collections import deque
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 import structlog
+from msgspec import Meta
 
 from tablehall.bots import ENGINE, Question
 from tablehall.bots.uci import UciEngine
@@ -34,13 +35,13 @@ class BotSettings(msgspec.Struct, forbid_unknown_fields=True):
     """The house's own players: `[bots]`."""
 
     on: bool = True
-    workers: int = 0
+    workers: Annotated[int, Meta(ge=0, le=1_024)] = 0
     """The processes they think in; 0: one less than this machine has cores."""
-    seconds: float = 1.0
+    seconds: Annotated[float, Meta(gt=0, le=3_600)] = 1.0
     """How long one may think about a move."""
-    patience: float = 20.0
+    patience: Annotated[float, Meta(ge=0, le=3_600)] = 20.0
     """So many seconds beyond its time it may take before it is taken for lost."""
-    pause: int = 400
+    pause: Annotated[int, Meta(ge=0, le=3_600_000)] = 400
     """Milliseconds before a bot's move is made, so that people can follow."""
     engine: str = ""
     """An engine (UCI) that plays its game at level 4."""

@@ -1,6 +1,7 @@
 """A connection: reads in slices, and has its session answer."""
 
 import asyncio
+from bisect import bisect_left
 from collections import deque
 from collections.abc import Callable
 from typing import Any
@@ -12,6 +13,7 @@ from tablehall.hall.limited import Limited
 from tablehall.hall.notices import News
 from tablehall.net.allowance import Allowance
 from tablehall.net.keep_alive import keep_alive
+from tablehall.net.latency import BOUNDS
 from tablehall.net.lines import LineReader, TooLong
 from tablehall.net.pipeline import Pipeline, log, safely
 from tablehall.net.sender import Sender
@@ -42,6 +44,7 @@ class Connection(Sender):
         self._heard = pipeline.now()
         self._held = self._missed = self._ended = False
         self._run = pipeline.hall.peers.run
+        self._decisions = pipeline.latency.decision[door.name]
         self._waiting = False
         """Whether the session waits for somebody else to decide."""
         self._later: deque[tuple[str, Callable[..., Any], tuple[Any, ...]]] = deque()
@@ -136,9 +139,10 @@ class Connection(Sender):
         pipeline.counts["messages"] += 1
         began = clock()
         self.receive(message)
-        if (held := clock() - began) < BRIEF:
-            pipeline.stalls.brief += 1
-        else:
+        held, decisions = clock() - began, self._decisions
+        decisions.counts[bisect_left(BOUNDS, held)] += 1  # as `noted` does: there is one for every move
+        decisions.total += held
+        if held > BRIEF:
             pipeline.stalls.noted(held, self.door.name, message, self.address)
 
     def _is_busy(self) -> bool:

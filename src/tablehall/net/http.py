@@ -1,23 +1,21 @@
 """The HTTP side of the house door: the page, lists, results, health and figures."""
 
 import logging
-from collections.abc import Awaitable, Callable, Collection, Iterator
+from collections.abc import Awaitable, Callable, Collection
 
 from aiohttp import web
 from aiohttp.http_exceptions import HttpProcessingError
-from prometheus_client import CollectorRegistry, generate_latest
-from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 
 from tablehall import __version__
 from tablehall.hall.hall import Hall
 from tablehall.journal.api import Journal
 from tablehall.net.admin.routes import AdminRoutes
-from tablehall.net.admin.views import open_connections, tables_by_game
 from tablehall.net.answers import encoded, json, number, refused, sent
 from tablehall.net.archive import Archive
 from tablehall.net.callers import REQUEST, Callers, TooMuch, share, too_many
 from tablehall.net.contests import ContestHttp
 from tablehall.net.disk import Disk
+from tablehall.net.figures import Figures
 from tablehall.net.listings import PAGE, Lists
 from tablehall.net.page import Page
 from tablehall.net.pipeline import Pipeline
@@ -31,36 +29,6 @@ FIGURES = 8 * REQUEST
 """What it costs to gather all figures."""
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
-
-
-class Figures:
-    """What `/metrics` shows, gathered when it is asked for."""
-
-    def __init__(self, pipeline: Pipeline, doors: Collection[str]) -> None:
-        self._pipeline, self._doors = pipeline, doors
-
-    def collect(self) -> Iterator[Metric]:
-        pipeline, hall = self._pipeline, self._pipeline.hall
-        tables = GaugeMetricFamily("tablehall_tables", "Tables in memory", labels=["status"])
-        for status in ("waiting", "playing", "finished"):
-            counted = [by_status.get(status, 0) for by_status in tables_by_game(hall).values()]
-            tables.add_metric([status], sum(counted))
-        yield tables
-        yield GaugeMetricFamily("tablehall_people", "People known", value=len(hall.people.by_id))
-        yield GaugeMetricFamily("tablehall_people_here", "People here", value=len(hall.people.by_conn))
-        here = sum(open_connections(pipeline, self._doors).values())
-        yield GaugeMetricFamily("tablehall_open_connections", "Connections", value=here)
-        yield GaugeMetricFamily("tablehall_alarms", "Deadlines set", value=len(hall.alarms))
-        refused = CounterMetricFamily(
-            "tablehall_shares_refused", "More than a share was wanted", labels=["why"]
-        )
-        for why, count in hall.shares.refused.items():
-            refused.add_metric([why.code], count)
-        yield refused
-        for name, gauge in self._pipeline.gauges.items():
-            yield GaugeMetricFamily(f"tablehall_{name}", name.replace("_", " "), value=gauge())
-        for name, count in sorted(pipeline.counts.items()):
-            yield CounterMetricFamily(f"tablehall_{name}", name.replace("_", " "), value=count)
 
 
 class HouseHttp:
@@ -79,9 +47,7 @@ class HouseHttp:
         self.disk: Disk | None = None
         self.contests = ContestHttp(pipeline)
         self.admin = AdminRoutes(pipeline, self.callers, doors)
-        self._registry = CollectorRegistry()
-        self._registry.register(Figures(pipeline, doors))
-        self._registry.register(pipeline.stalls)
+        self.figures = Figures(pipeline, doors)
 
     def app(self) -> web.Application:
         """The application, for aiohttp to serve."""
@@ -150,7 +116,7 @@ class HouseHttp:
 
     async def metrics(self, request: web.Request) -> web.Response:
         self.callers.charge("requests", share(request), FIGURES)
-        return web.Response(body=generate_latest(self._registry), content_type="text/plain")
+        return web.Response(body=await self.figures.text(), content_type="text/plain")
 
     async def version(self, request: web.Request) -> web.Response:
         return json({"tablehall": __version__})

@@ -8,19 +8,18 @@ import re
 import time
 from bisect import bisect_left
 from collections.abc import Awaitable, Callable, Generator, Iterator
-from itertools import accumulate
 from typing import Any
 
 import structlog
 from aiohttp import web
 from prometheus_client.core import HistogramMetricFamily, Metric
 
+from tablehall.net.latency import BRIEF as BRIEF
+from tablehall.net.latency import COARSE, Latency, buckets
+
 log = structlog.get_logger("tablehall.net")
 
 clock = time.perf_counter
-BRIEF = 0.001
-BOUNDS = (BRIEF, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
-"""The buckets, in seconds."""
 WARN_EVERY = 1.0
 """Seconds between two warnings; what happens in between is counted."""
 KINDS = (
@@ -36,9 +35,11 @@ class Stalls:
     """What was measured since the start."""
 
     def __init__(self, warn_from: float = 0.0) -> None:
+        self.latency = Latency()
+        """How long everything takes; messages that took no more than a millisecond are counted only there."""
         self.brief = 0
-        """How often something took less than a millisecond."""
-        self.counts = [0] * (len(BOUNDS) + 1)
+        """How often something else took less than a millisecond."""
+        self.counts = [0] * (len(COARSE) + 1)
         self.total = 0.0
         self.warn_from = warn_from
         """From how many seconds on the log names the culprit; 0: never."""
@@ -51,7 +52,7 @@ class Stalls:
         if held < BRIEF:
             self.brief += 1
             return
-        self.counts[bisect_left(BOUNDS, held)] += 1
+        self.counts[bisect_left(COARSE, held)] += 1
         self.total += held
         if self.warn_from and held >= self.warn_from:
             self._warn(held, what, message, address)
@@ -80,13 +81,11 @@ class Stalls:
 
     def collect(self) -> Iterator[Metric]:
         """For `/metrics`."""
-        counts = [self.brief + self.counts[0], *self.counts[1:]]
-        names = [*map(str, BOUNDS), "+Inf"]
-        buckets = list(zip(names, accumulate(counts), strict=True))
+        brief = self.brief + sum(histogram.brief for histogram in self.latency.decision.values())
         yield HistogramMetricFamily(
             "tablehall_stall_seconds",
             "How long the loop was held by one thing (what took less than a millisecond is not in the sum)",
-            buckets=buckets,
+            buckets=buckets(COARSE, [brief + self.counts[0], *self.counts[1:]]),
             sum_value=self.total,
         )
 
@@ -103,17 +102,21 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 def timing(stalls: Stalls) -> Any:
-    """A middleware that times the steps of every handler: while it waits it holds nobody up."""
+    """A middleware that times every handler, and the steps of it: while it waits it holds nobody up."""
 
     @web.middleware
     async def timed(request: web.Request, handler: Handler) -> web.StreamResponse:
         route = request.match_info.route.resource
-        what = f"{request.method} {route.canonical if route is not None else 'no such page'}"
+        path = route.canonical if route is not None else "no such page"
+        what, began = f"{request.method} {path}", clock()
 
         def note(held: float) -> None:
             stalls.noted(held, what, address=request.remote or "")
 
-        response: web.StreamResponse = await _Steps(handler(request), note)
+        try:
+            response: web.StreamResponse = await _Steps(handler(request), note)
+        finally:
+            stalls.latency.request[path].noted(clock() - began)
         return response
 
     return timed

@@ -50,6 +50,7 @@ class DatagramConnection:
         self._read_no_more: Callable[[], object] = lambda: None
         self._wait_no_more: Callable[[], object] = lambda: None
         self._peers = pipeline.hall.peers
+        self._decisions = pipeline.latency.decision[door.name]
         self.now = pipeline.clock
         self._tokens: dict[Address, list[int]] = {}
         self._registrations = Budgets(door.registrations / FILLED_IN, door.registrations)
@@ -99,6 +100,7 @@ class DatagramConnection:
         began = clock()
         if not self._arrived and (first := self._receive()):  # it need not wait until we know of others
             self._received(*first)
+            self._decisions.noted(clock() - began)
         self._take_in()
         if self._arrived and not self._working:
             self._work()

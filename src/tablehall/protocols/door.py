@@ -6,23 +6,20 @@ time, and a port to answer through.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Container, Iterator, Sequence
-from typing import Annotated, Any, ClassVar, Literal, Protocol
+from typing import Any, ClassVar, Literal, Protocol
 
 import msgspec
-from msgspec import Meta
 
 from tablehall.hall.addresses import Network
 from tablehall.hall.decision import Decision
 from tablehall.hall.hall import Hall
 from tablehall.hall.notices import News
 from tablehall.hall.people import Person
+from tablehall.hall.shares import NotNegative as NotNegative
+from tablehall.hall.shares import Positive as Positive
 from tablehall.hall.table import Table
 
 Transport = Literal["lines", "websocket", "datagrams"]
-
-
-Positive = Annotated[int, Meta(ge=1)]
-NotNegative = Annotated[int, Meta(ge=0)]
 
 
 class DoorLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -127,11 +127,15 @@ def result(table: Table, outcome: Outcome) -> str:
     """Who won, why, and with how many points."""
     reason = f" ({in_words(outcome.reason)})" if outcome.reason else ""
     winners = outcome.winners
+    losers = [seat for seat in range(len(outcome.ranks)) if seat not in winners]
     if not winners:
         text = f"nobody wins{reason}."
     elif table.you is not None and table.you in winners:
         others = [table.name(seat) for seat in winners if seat != table.you]
         text = f"you win{' with ' + seat_list(others) if others else ''}{reason}."
+    elif 0 < len(losers) < len(winners):  # the reason is theirs
+        names = seat_list("you" if seat == table.you else table.name(seat) for seat in losers)
+        text = f"{names} {'lose' if len(losers) > 1 or table.you in losers else 'loses'}{reason}."
     else:
         names = seat_list(table.name(seat) for seat in winners)
         text = f"{names} {'win' if len(winners) > 1 else 'wins'}{reason}."

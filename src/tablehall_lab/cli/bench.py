@@ -188,6 +188,9 @@ def rules(
     from tablehall.games import house_games
     from tablehall_lab.bench.rules import pace
 
+    for name in game or ():
+        if name not in house_games():
+            raise fail(f"There is no game {name}; the games: {', '.join(house_games())}")
     print("game           seats    steps/s  us a step  steps a game  times Tic Tac Toe's step")
     peer = pace(house_games()["tictactoe"], seconds=seconds)
     for name, found in house_games().items():

@@ -33,7 +33,7 @@ class RunningNode(ServerProcess):
         super().__init__(
             f"--config={own / 'node.toml'}",
             f"--data={own / 'data'}",
-            f"--name={name}",
+            f"--node={name}",
             f"--database={database}",
             f"--join={joined}",
             host=own_host(),

@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { type Contest, getContests } from "../hall/http";
+import { places } from "../saying";
 import { w } from "../words";
 import { say } from "./words";
 
@@ -25,6 +26,7 @@ export const lively = ({ programs, people, games }: Contest): boolean => program
 export const counts = ({ programs, people, games }: Contest): string => say("counts", { programs, people, games });
 
 export function Standings({ contest, most }: { contest: Contest; most: number }) {
+  const place = places(contest.standings.map(({ points }) => points));
   return (
     <table class="scores">
       <thead>
@@ -36,9 +38,9 @@ export function Standings({ contest, most }: { contest: Contest; most: number })
         </tr>
       </thead>
       <tbody>
-        {contest.standings.slice(0, most).map(({ name, points, games }, place) => (
+        {contest.standings.slice(0, most).map(({ name, points, games }, number) => (
           <tr key={name}>
-            <td>{place + 1}</td>
+            <td>{place[number]}</td>
             <td>{name}</td>
             <td>{points}</td>
             <td>{games}</td>

@@ -8,7 +8,7 @@ import { resume } from "../hall/tables";
 import type { SaveCard } from "../hall/wire";
 import { attempt } from "../notices";
 import { go, to } from "../route";
-import { gameTitle, reasonSaid } from "../saying";
+import { gameTitle, places, reasonSaid } from "../saying";
 import { Sure } from "../small";
 import { w } from "../words";
 import { when } from "./say";
@@ -85,6 +85,7 @@ export function SaveList({ saves, onDeleted }: { saves: SaveCard[]; onDeleted: (
 }
 
 export function Leaders({ leaders }: { leaders: (Score & { name: string })[] }) {
+  const place = places(leaders.map(({ rating }) => rating));
   return (
     <table class="scores">
       <thead>
@@ -98,7 +99,7 @@ export function Leaders({ leaders }: { leaders: (Score & { name: string })[] }) 
       <tbody>
         {leaders.map((row, number) => (
           <tr key={row.name}>
-            <td>{number + 1}</td>
+            <td>{place[number]}</td>
             <td>
               <a href={to("player", row.name)}>{row.name}</a>
             </td>

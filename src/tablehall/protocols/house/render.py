@@ -265,14 +265,13 @@ def contest_card(contest: Contest) -> replies.ContestCard:
     """A contest, and who leads in it."""
     roster = contest.roster
     best = heapq.nsmallest(SHOWN, roster.standings.items(), key=lambda item: (-item[1].points, item[0]))
-    programs = sum(player.part == "program" for player in roster.players.values())
     return replies.ContestCard(
         contest.name,
         contest.game.name,
         contest.title,
         contest.options,
         contest.games,
-        programs,
+        contest.patience.present(contest.hall.now),
         len(roster.people),
         len(roster.spectators) + len(contest.followers),
         tuple(contest.running),

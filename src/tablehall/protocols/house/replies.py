@@ -109,7 +109,7 @@ class ContestCard(msgspec.Struct, frozen=True):
     games: int
     """How many were played."""
     programs: int
-    """How many are registered..."""
+    """How many are there: registered, and waited for or heard of lately..."""
     people: int
     """... and how many people take part."""
     spectators: int

@@ -46,7 +46,7 @@ PLANTS = {
         Plant("listed", "pieceId=piece, **spot)", 'pieceId=piece, r=spot["c"], c=spot["r"])'),
         Plant("on turn", "min(1, len(turns))): say(", "min(2, len(turns))): say("),
         Plant("seated", "        seated = True\n", "        seated = False\n"),
-        Plant("logs in", 'sys.exit(message["errorMessage"])', "pass"),
+        Plant("logs in", '"LOGIN_ERROR": sys.exit(', '"LOGIN_ERROR": str('),
     ],
     "shelfie": [
         Plant("pong id", 'say("Pong", id=my_id)', 'say("Pong", id="NoId")'),

@@ -102,7 +102,7 @@ def is_there(page: Path, path: str) -> bool:
 
 
 def test_every_file_that_a_document_names_is_there() -> None:
-    files = r"(?!/)[\w.*/-]+(\.(conf|css|json|md|py|service|sql|toml|tsx?|yaml)|/)"
+    files = r"(?!/|dist/)[\w.*/-]+(\.(conf|css|json|md|py|service|sql|toml|tsx?|yaml)|/)"  # dist/ is made
     gone = [
         f"{page.relative_to(ROOT)}: {path}" for page, path in mentioned(files) if not is_there(page, path)
     ]

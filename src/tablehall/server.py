@@ -285,9 +285,10 @@ class Server:
         return journal
 
     def _join_journal(self) -> Journal:
+        with needed_for("A hall in PostgreSQL"):
+            from tablehall.journal.postgres import PostgresJournal
         with needed_for("A node among others"):
             from tablehall.cluster.joining import Cluster, ClusterSettings, node_name
-            from tablehall.journal.postgres import PostgresJournal
         chosen = read_form(ClusterSettings, self.settings.cluster, "[cluster]")
         journal = PostgresJournal(self.settings.database, owner=node_name(chosen))
         self.cluster = Cluster(chosen, journal)

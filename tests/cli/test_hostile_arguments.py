@@ -43,9 +43,11 @@ HOSTILE = {
     "bench mia": ["--bots x"],
     "bench profile": ["nowhere", "pipes --tables x"],
     "bench recovery": ["--tables x"],
+    "bench rl": ["--rounds x"],
     "bench rules": ["--game nowhere", "--seconds x"],
     "bench sockets": ["--seconds x"],
     "bench work": ["--tables x"],
+    "check": ["", "nowhere", "nowhere.py", "file.py", "folder/", "chess --games x"],
     "cluster status": ["", "--join nats://127.0.0.1:{web}", "--join nats://127.0.0.1:{web} --seconds x"],
     "conform": [
         "",
@@ -141,6 +143,9 @@ HOSTILE = {
         "--database nonsense",
         "--database postgres://127.0.0.1:{closed}/x",
     ],
+    "new game": ["", "1x", "class", "othello --folder file", "chess --folder /nowhere/below"],
+    "new protocol": ["", "1x", "chat --folder file"],
+    "release": ["--nonsense", "--output file"],
     "replay": ["", "nowhere", "folder", "binary", "game --from x", "game --pause -1", "game --pause x", "-"],
     "serve": [
         "--port 99999",
@@ -331,7 +336,6 @@ def test_a_full_disk_is_named(command: list[str], stage: Stage) -> None:
         ("typer", ["doctor"]),
         ("aiohttp", ["doctor"]),
         ("msgspec", ["tables"]),
-        ("asyncpg", ["tables", "--database", "postgres://127.0.0.1/x"]),
     ],
 )
 def test_a_package_that_is_missing_is_named_with_the_cure(

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 import structlog
 
-from tablehall.terminal.plain import Plain
+from tablehall.terminal.plain import UNFINISHED, Plain
 from tablehall.terminal.visit import Errand, visit
 from tests.client.guests import a_name, guest, heard, house, place
 from tests.conftest import NewHall, RunningHall
@@ -72,7 +72,7 @@ async def test_a_script_without_more_lines_gives_up_on_its_turn(hall: RunningHal
             await heard(annas, 5)
             await annas.act(place(2, 2))
             said, code = await bobs.rest()
-            assert code == 1
+            assert code == UNFINISHED
             assert said[-1] == "It is your turn, and nothing more is typed."
 
 
@@ -205,5 +205,5 @@ async def test_after_terminal_and_hall_were_killed_one_is_back_at_ones_table(
             async with terminal(tmp_path, *where, "--table", str(number)) as second:
                 await second.until(f"Table {number}, Chess, playing.")
                 second.type("e2e4", "quit")
-                await second.until("anna: e2e4")
+                await second.until("anna: e4")
                 assert (await second.rest())[1] == 0

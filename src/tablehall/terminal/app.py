@@ -71,9 +71,9 @@ class HallApp(App[int]):
         if isinstance(self.screen, TableScreen) and self.screen.table is table:
             return
         if isinstance(self.screen, TableScreen):
-            self.switch_screen(TableScreen(table, self.visit.look(table)))
+            self.switch_screen(TableScreen(table, self.visit))
         else:
-            self.push_screen(TableScreen(table, self.visit.look(table)))
+            self.push_screen(TableScreen(table, self.visit))
 
     async def _follow(self) -> None:
         try:

@@ -5,9 +5,11 @@ from textual.content import Content
 from textual.widgets import Input, OptionList
 from textual.widgets.option_list import Option
 
+from tablehall.games.notation import Meant
 from tablehall.terminal.board import Board
+from tablehall.terminal.choices import Choices, UnclearError, play
 from tablehall.terminal.dialogs import Choose
-from tablehall.terminal.spelling import Choices, Move, UnclearError
+from tablehall.terminal.spelling import Move
 from tablehall.terminal.table_actions import TableActions
 
 
@@ -18,7 +20,7 @@ class Choosing(TableActions):
 
     def offer(self, moves: tuple[Move, ...]) -> None:
         """These moves may be made now."""
-        self.choices = Choices(self.choices.look, moves)
+        self.choices = self.choices.anew(moves, self.table.view)
         for board in self.query(Board):
             board.offer(moves)
         self._list_moves()
@@ -52,7 +54,7 @@ class Choosing(TableActions):
 
     async def _one_of(self, moves: list[Move]) -> None:
         if len(moves) > 1:
-            labels = Choices(self.choices.look, moves).spellings
+            labels = self.choices.anew(moves, self.table.view).labels
             chosen = await self.app.push_screen_wait(Choose("Which one?", labels))
             if chosen is None:
                 return
@@ -63,7 +65,7 @@ class Choosing(TableActions):
     def _selected(self, event: OptionList.OptionSelected) -> None:
         listed = self.choices.listed(self.query_one("#filter", Input).value)
         if event.option_index < len(listed):
-            self._make(listed[event.option_index][2])
+            self._make(Meant(listed[event.option_index][2]))
 
     @on(Input.Changed, "#filter")
     def _filtered(self) -> None:
@@ -80,15 +82,9 @@ class Choosing(TableActions):
                 return
             self.set_focus(self.query_one("#moves"))
             return
-        self._make(chosen.move, chosen.becomes)
+        self._make(chosen)
 
-    def _make(self, move: Move, becomes: str = "") -> None:
+    def _make(self, meant: Meant) -> None:
         self.query_one("#filter", Input).value = ""
         self.focus_board()
-        self.attempt(lambda: self._play(move, becomes))
-
-    async def _play(self, move: Move, becomes: str) -> None:
-        await self.table.act(move)
-        if becomes:
-            after = Choices(self.choices.look, await self.table.legal())
-            await self.table.act(after.find(becomes).move)
+        self.attempt(lambda: play(self.table, meant, self.choices))

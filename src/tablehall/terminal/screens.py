@@ -13,8 +13,8 @@ from textual.worker import Worker
 from tablehall.client import Away, ClientError, News
 from tablehall.printable import printable_lines
 from tablehall.protocols.house.replies import Welcome
+from tablehall.terminal.choices import UnclearError
 from tablehall.terminal.dialogs import HELP, Reading
-from tablehall.terminal.spelling import UnclearError
 from tablehall.terminal.times import WishError
 
 if TYPE_CHECKING:

@@ -3,18 +3,18 @@
 from textual.widgets import RichLog
 
 from tablehall.client import Table
-from tablehall.games.look import Look
 from tablehall.printable import printable
 from tablehall.protocols.house.replies import Happened
 from tablehall.terminal import words
+from tablehall.terminal.books import Scribe
 
 
 class Story(RichLog):
     """The lines of a table; what is heard waits until the position that came of it is shown too."""
 
-    def __init__(self, table: Table, look: Look) -> None:
+    def __init__(self, table: Table, scribe: Scribe) -> None:
         super().__init__(id="log", wrap=True, markup=False, min_width=0)
-        self.table, self.look = table, look
+        self.table, self.scribe = table, scribe
         self._heard = table.seq
         self._waiting = [words.said(line, table) for line in table.chat]
 
@@ -22,7 +22,7 @@ class Story(RichLog):
         """Something happened; everything is told once."""
         if news.seq > self._heard:
             self._heard = news.seq
-            self._waiting.append(printable(words.sentence(self.table, news, self.look)))
+            self._waiting.append(printable(words.sentence(self.table, news, self.scribe)))
 
     def tell(self) -> None:
         """Show what was heard."""

@@ -13,7 +13,6 @@ from textual.widgets import Input, OptionList, Static
 from textual.worker import Worker
 
 from tablehall.client import News, Table
-from tablehall.games.look import Look
 from tablehall.printable import printable, printable_lines
 from tablehall.protocols.house import replies
 from tablehall.protocols.house.replies import Happened
@@ -23,8 +22,9 @@ from tablehall.terminal.choosing import Choosing
 from tablehall.terminal.keys import BACK, CLAIM_KEYS, WRITING, Keys, answers, table_hints
 from tablehall.terminal.layout import side_by_side
 from tablehall.terminal.picture import Sight, last_squares
-from tablehall.terminal.spelling import Choices, as_board, parted
+from tablehall.terminal.spelling import as_board, parted
 from tablehall.terminal.story import Story
+from tablehall.terminal.visit import Visit
 
 
 class TableScreen(Choosing):
@@ -48,10 +48,10 @@ class TableScreen(Choosing):
         Binding("a", "letters", "Letters", show=False),
     ]
 
-    def __init__(self, table: Table, look: Look) -> None:
+    def __init__(self, table: Table, visit: Visit) -> None:
         super().__init__()
-        self.table, self.look = table, look
-        self.choices = Choices(look, ())
+        self.table, self.look = table, visit.look(table)
+        self.choices = visit.choices(table)
         self._asked_at = -1
         """At which record the moves were asked for."""
         self._asked_of: Any = None
@@ -69,7 +69,7 @@ class TableScreen(Choosing):
                 yield Static(id="more", markup=False)
                 yield Input(placeholder="a move, or words of it (m)", id="filter")
                 yield OptionList(id="moves")
-                yield Story(self.table, self.look)
+                yield Story(self.table, self.visit.scribe(self.table))
                 yield Input(placeholder="say something (t)", id="talk", max_length=500)
         yield Keys()
 
@@ -109,7 +109,9 @@ class TableScreen(Choosing):
         elif isinstance(news, replies.Gathered) and news.table == self.table.number:
             self.update_head()
             return
-        elif not (isinstance(news, replies.Table) and news.card.table == self.table.number):
+        elif isinstance(news, replies.Table) and news.card.table == self.table.number:
+            self.query_one(Story).scribe.see(news.view)
+        else:
             return
         self._changed.set()
 

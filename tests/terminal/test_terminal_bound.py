@@ -132,7 +132,7 @@ async def test_ctrl_c_warns_once_in_a_game_and_leaves_the_second_time(
     async with terminal(tmp_path, "play", "tictactoe", *who, keyboard=keyboard) as zoe:
         await zoe.until("Your turn.")
         zoe.process.send_signal(signal.SIGINT)
-        assert "Your seat is kept" in await zoe.until("Ctrl-C once more leaves.")
+        assert "your seat is kept" in await zoe.until("Ctrl-C once more leaves.")
         zoe.process.send_signal(signal.SIGINT)
         said, code = await zoe.rest()
         assert (code, "Traceback" in "".join(said)) == (INTERRUPTED, False)

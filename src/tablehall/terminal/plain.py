@@ -13,6 +13,7 @@ from tablehall.protocols.house.replies import Happened
 from tablehall.terminal import presence, words
 from tablehall.terminal.books import Scribe
 from tablehall.terminal.choices import UnclearError, play
+from tablehall.terminal.colours import colour_console, coloured
 from tablehall.terminal.commands import COMMANDS, Quit, here
 from tablehall.terminal.times import WishError
 from tablehall.terminal.typed import End, Interrupted, interruptible, read_lines
@@ -61,6 +62,7 @@ class Plain:
         """Whether one stays when the game is over for which one came."""
         self._bound = bound
         """Whether one never follows a call: what was written for one game is not typed into another."""
+        self._console = colour_console()
         self._warned = False
         """Whether Ctrl-C was pressed once in a game that goes on."""
 
@@ -190,8 +192,13 @@ class Plain:
                 self.say(line)
 
     def show_position(self, table: Table) -> None:
-        """The position in the game's own words."""
-        self.say(words.position(table, self.visit.look(table)))
+        """The position in the game's own words, in colours on a terminal that has them."""
+        look = self.visit.look(table)
+        text = printable_lines(words.position(table, look))
+        if self._console is None:
+            self.say(text)
+        else:
+            self._console.print(coloured(text, table, look))
 
     def show(self, table: Table) -> None:
         """Everything about a table."""

@@ -103,7 +103,7 @@ def leaving(guest: Guest, *, own: bool) -> str:
         return ""
     if own:
         return "Your game is not over, and this hall of your own ends with you."
-    return "Your game is not over. Your seat is kept, and the others wait for you a while."
+    return "Your game is not over; your seat is kept for you to come back."
 
 
 def missed_words(missed: Missed, games: dict[str, GameCard]) -> str:

@@ -7,6 +7,7 @@ from tablehall.printable import printable
 from tablehall.protocols.house.replies import Happened
 from tablehall.terminal import words
 from tablehall.terminal.books import Scribe
+from tablehall.terminal.colours import tinted
 
 
 class Story(RichLog):
@@ -28,4 +29,4 @@ class Story(RichLog):
         """Show what was heard."""
         waiting, self._waiting = self._waiting, []
         for line in waiting:
-            self.write(line)
+            self.write(tinted(line, self.scribe.look))

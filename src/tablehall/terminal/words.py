@@ -159,14 +159,15 @@ def whose_turn(table: Table, start: str = "`start`") -> str:
     return f"{seat_list(table.name(seat) for seat in table.turn)} to move."
 
 
-def seat_words(table: Table, seat: int, card: GameCard | None, now: float) -> str:
-    """A seat: who sits there, under which colour, how much time is left."""
+def seat_words(table: Table, seat: int, card: GameCard | None, now: float, *, short: bool = False) -> str:
+    """A seat: who sits there, under which colour, how much time is left; in short, only who, and the time."""
     chair = table.seats[seat]
+    name = chair.name if chair else "free"
     colour = f" ({card.seat_names[seat]})" if card and seat < len(card.seat_names) else ""
-    parts = [f"{chair.name if chair else 'free'}{colour}"]
-    if seat == table.you:
+    parts = ["you" if seat == table.you else name] if short else [f"{name}{colour}"]
+    if seat == table.you and not short:
         parts.append("you")
-    if seat in table.turn and not table.over:
+    if seat in table.turn and not table.over and not short:
         parts.append("on turn")
     if chair and chair.stranger:
         parts.append(ONLY_HERE)

@@ -18,6 +18,8 @@ class Story(RichLog):
         self.table, self.scribe = table, scribe
         self._heard = table.seq
         self._waiting = [words.said(line, table) for line in table.chat]
+        self._told: list[str] = []
+        self._width = 0
 
     def hear(self, news: Happened) -> None:
         """Something happened; everything is told once."""
@@ -26,7 +28,17 @@ class Story(RichLog):
             self._waiting.append(printable(words.sentence(self.table, news, self.scribe)))
 
     def tell(self) -> None:
-        """Show what was heard."""
-        waiting, self._waiting = self._waiting, []
-        for line in waiting:
-            self.write(tinted(line, self.scribe.look))
+        """Show what was heard; while there is no room for it, it waits."""
+        if self.size.width:
+            waiting, self._waiting = self._waiting, []
+            self._told += waiting
+            for line in waiting:
+                self.write(tinted(line, self.scribe.look))
+
+    def on_resize(self) -> None:
+        """Lines are broken anew where there is more room for them, or less."""
+        width, self._width = self._width, self.size.width
+        if self._width and self._width != width:
+            self._waiting, self._told = self._told + self._waiting, []
+            self.clear()
+        self.tell()

@@ -85,7 +85,7 @@ def bot_level(against: str) -> int:
 
 
 def _go(errand: dict[str, object], plain: bool) -> None:
-    from tablehall.client import ClientError
+    from tablehall.client import ClientError, NobodyThereError
     from tablehall.terminal.times import WishError
     from tablehall.terminal.visit import Errand
 
@@ -100,6 +100,9 @@ def _go(errand: dict[str, object], plain: bool) -> None:
             from tablehall.terminal.app import play_on_screen
 
             code = play_on_screen(wanted)
+    except NobodyThereError as error:
+        cure = "Open one here with `tablehall serve`, or say where it is: --host HOST:PORT."
+        raise fail(f"tablehall: {error}\n{cure}") from error
     except (ClientError, WishError, ValueError) as error:
         raise fail(f"tablehall: {error}") from error
     except KeyboardInterrupt:

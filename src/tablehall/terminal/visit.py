@@ -19,7 +19,8 @@ from tablehall.terminal.books import Scribe
 from tablehall.terminal.choices import Choices
 from tablehall.terminal.kept import Kept
 from tablehall.terminal.presence import host_words
-from tablehall.terminal.spelling import Move
+from tablehall.terminal.spelling import Move, seat_list
+from tablehall.terminal.times import WishError
 from tablehall.terminal.wishes import find_game
 
 USUAL_BOT = 2
@@ -88,6 +89,10 @@ class Visit(msgspec.Struct):
         if back and not errand.new:
             return back[0]
         if errand.bots:
+            levels = self.games[errand.game].bots
+            if errand.bots not in levels:
+                known = seat_list(map(str, levels)) if levels else "none"
+                raise WishError(f"--with bot:{errand.bots}: the levels of this game are {known}.")
             return await guest.open(errand.game, bots=errand.bots)
         if self.own:
             with contextlib.suppress(RefusedError):

@@ -40,10 +40,10 @@ async def test_where_no_hall_is_the_command_says_so(tmp_path: Path) -> None:
     async with terminal(tmp_path, "play", "chess", "--host", "127.0.0.1:1") as alone:
         said, code = await alone.rest()
         assert code == 1
-        assert said[:2] == [
-            "tablehall: No hall answers at 127.0.0.1:1 (nothing is open on that port).",
-            "Open one here with `tablehall serve`, or say where it is: --host HOST:PORT.",
-        ]
+        assert said[0] == (
+            "tablehall: No hall answers at 127.0.0.1:1 (nothing is open on that port). "
+            "Open one here with `tablehall serve`, or say where it is: --host HOST:PORT."
+        )
 
 
 @pytest.mark.parametrize("door", ["boards", "pipes", "shelfie", "eriantys"])

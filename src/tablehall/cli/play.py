@@ -102,7 +102,7 @@ def _go(errand: dict[str, object], plain: bool) -> None:
             code = play_on_screen(wanted)
     except NobodyThereError as error:
         cure = "Open one here with `tablehall serve`, or say where it is: --host HOST:PORT."
-        raise fail(f"tablehall: {error}\n{cure}") from error
+        raise fail(f"tablehall: {error} {cure}") from error
     except (ClientError, WishError, ValueError) as error:
         raise fail(f"tablehall: {error}") from error
     except KeyboardInterrupt:

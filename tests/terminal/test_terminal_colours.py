@@ -71,7 +71,7 @@ def test_the_students_of_a_school_have_theirs() -> None:
 
 def test_pieces_on_squares_are_coloured_where_they_stand_and_words_beside_them_are_not() -> None:
     look, table = GAMES["chess"].look, begun("chess")
-    shown = coloured(position(table, look), table, look)
+    shown: Any = coloured(position(table, look), table, look)
     assert {shown.plain[span.start : span.end] for span in shown.spans} == set("rnbqkpRNBQKP")
     assert len(shown.spans) == 32
     assert {span.style.color.name for span in shown.spans} == set(look.inks)

@@ -1,10 +1,11 @@
 """Ctrl+C on the screen, and tables that are no longer there."""
 
+from tablehall.client import Guest
 from tablehall.terminal.dialogs import Leaving
 from tablehall.terminal.lobby import Lobby
 from tablehall.terminal.opening import Opening
 from tablehall.terminal.table import TableScreen
-from tests.client.guests import Guest, house
+from tests.client.guests import house
 from tests.conftest import NewHall, RunningHall
 from tests.terminal.screen import screen
 

@@ -1,5 +1,6 @@
 """What has happened at a table, line by line."""
 
+from textual import events, on
 from textual.widgets import RichLog
 
 from tablehall.client import Table
@@ -35,7 +36,8 @@ class Story(RichLog):
             for line in waiting:
                 self.write(tinted(line, self.scribe.look))
 
-    def on_resize(self) -> None:
+    @on(events.Resize)
+    def _break_anew(self) -> None:
         """Lines are broken anew where there is more room for them, or less."""
         width, self._width = self._width, self.size.width
         if self._width and self._width != width:

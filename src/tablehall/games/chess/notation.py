@@ -60,7 +60,8 @@ def _which(board: str, seat: int, square: int, to: int) -> str:
     ]
     if not rivals:
         return ""
-    column, row = square_name(square)
+    name = square_name(square)
+    column, row = name[0], name[1]
     if all(other & 7 != square & 7 for other in rivals):
         return column
     return row if all(other >> 3 != square >> 3 for other in rivals) else column + row

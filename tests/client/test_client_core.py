@@ -171,6 +171,20 @@ def test_where_another_connection_of_ones_own_looks_on_one_is_not_called() -> No
     assert not shell.core.tables
 
 
+def test_nobody_is_called_to_a_table_of_their_own_that_they_come_back_to() -> None:
+    shell = Shell().connect()
+    shell.asked()
+    shell.hears(msgspec.structs.replace(WELCOME, tables=(5,)), "hello")
+    assert shell.asked() == [{"type": "ping"}, {"type": "sync", "table": 5}]
+    came = Happened(table=5, seq=3, at=0, what="came", seat=0)
+    assert shell.hears(came) == [], "it is asked for already"
+    assert shell.asked() == []
+    number = 3
+    events = shell.core.hear(encode(msgspec.structs.replace(whole(5), re=number)), 1000.0)
+    assert [type(event) for event in events] == [replies.Table]
+    assert list(shell.core.tables) == [5]
+
+
 def test_where_it_then_sits_down_one_is_called_after_all() -> None:
     shell = Shell().in_the_hall()
     shell.hears(sat(8, 0, seq=1))

@@ -26,6 +26,13 @@ def test_the_first_run_sets_up_and_hands_every_argument_to_the_program(checkout:
     assert (link.parent / link.read_text().strip()).resolve() == checkout.folder / "src"
 
 
+def test_a_program_of_ones_own_is_run_with_the_python_that_was_set_up(checkout: "Checkout") -> None:
+    code, said = checkout.run("python", "my bot.py", "127.0.0.1:8080", "rosie")
+    assert (code, said.splitlines()[-1]) == (0, "checking: my bot.py 127.0.0.1:8080 rosie")
+    (pip,) = checkout.asked_for("-m pip")
+    assert pip.endswith("requirements/run.txt")
+
+
 def test_a_second_run_starts_the_program_and_calls_no_pip(checkout: "Checkout") -> None:
     checkout.run("serve")
     checkout.notes.unlink()

@@ -24,6 +24,11 @@ class Pipe:
         assert self.process.stdin is not None
         self.process.stdin.write("".join(f"{line}\n" for line in lines).encode())
 
+    def end(self) -> None:
+        """Nothing more is typed."""
+        assert self.process.stdin is not None
+        self.process.stdin.close()
+
     async def table(self) -> int:
         """The number of the table one sits down at; those in the list of the lobby are passed over."""
         while not (found := re.match(r"Table (\d+), ", await self.until("Table "))):
@@ -49,12 +54,12 @@ class Pipe:
 
 
 @asynccontextmanager
-async def terminal(folder: Path, *words: str) -> AsyncIterator[Pipe]:
-    """Type a command of tablehall; whatever happens, its process ends."""
+async def terminal(folder: Path, *words: str, keyboard: int = asyncio.subprocess.PIPE) -> AsyncIterator[Pipe]:
+    """Type a command of tablehall, at a keyboard or into a pipe; whatever happens, its process ends."""
     env = {**os.environ, "PYTHONPATH": str(SOURCE), "PYTHONUTF8": "1", "XDG_STATE_HOME": str(folder)}
     command, pipe = (sys.executable, "-m", "tablehall", *words), asyncio.subprocess.PIPE
     process = await asyncio.create_subprocess_exec(
-        *command, stdin=pipe, stdout=pipe, stderr=asyncio.subprocess.STDOUT, env=env
+        *command, stdin=keyboard, stdout=pipe, stderr=asyncio.subprocess.STDOUT, env=env
     )
     try:
         yield Pipe(process)

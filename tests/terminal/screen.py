@@ -50,6 +50,11 @@ class Person:
         """What a part of the screen says."""
         return str(self.app.screen.query_one(f"#{part}", Static).visual)
 
+    def picture(self) -> list[str]:
+        """The letters on the screen, line by line."""
+        strips = self.app.screen._compositor.render_strips(self.app.size)
+        return [strip.text.rstrip() for strip in strips]
+
     def log(self) -> str:
         """What the log of the table says; where its lines are broken does not matter."""
         lines = self.table.query_one("#log").lines  # type: ignore[attr-defined]
@@ -76,13 +81,15 @@ class Person:
 
 
 @asynccontextmanager
-async def screen(hall: RunningHall, address: str = "", **errand: object) -> AsyncIterator[Person]:
+async def screen(
+    hall: RunningHall, address: str = "", size: tuple[int, int] = (110, 36), **errand: object
+) -> AsyncIterator[Person]:
     """The hall on a screen; at the end one leaves, so that no seat is held."""
     wish = {"host": address or house(hall), "name": a_name("anna"), **errand}
     async with visit(Errand(**wish)) as here:  # type: ignore[arg-type]
         app = HallApp(here, await here.table())
         app.animation_level = "none"
-        async with app.run_test(size=(110, 36)) as pilot:
+        async with app.run_test(size=size) as pilot:
             yield Person(app, pilot)
         if here.guest.connected:
             await here.guest.bye()

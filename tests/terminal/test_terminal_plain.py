@@ -5,7 +5,9 @@ from pathlib import Path
 import pytest
 import structlog
 
-from tablehall.terminal.plain import Plain
+from tablehall.client import NobodyThereError
+from tablehall.terminal.plain import UNFINISHED, Plain
+from tablehall.terminal.times import WishError
 from tablehall.terminal.visit import Errand, visit
 from tests.client.guests import a_name, guest, heard, house, place
 from tests.conftest import NewHall, RunningHall
@@ -38,7 +40,27 @@ async def test_where_no_hall_is_the_command_says_so(tmp_path: Path) -> None:
     async with terminal(tmp_path, "play", "chess", "--host", "127.0.0.1:1") as alone:
         said, code = await alone.rest()
         assert code == 1
-        assert said[0].startswith("tablehall: No hall answers at 127.0.0.1:1 ")
+        assert said[0] == (
+            "tablehall: No hall answers at 127.0.0.1:1 (nothing is open on that port). "
+            "Open one here with `tablehall serve`, or say where it is: --host HOST:PORT."
+        )
+
+
+@pytest.mark.parametrize("door", ["boards", "pipes", "shelfie", "eriantys"])
+async def test_at_another_door_the_client_says_that_it_is_not_the_right_one(
+    hall: RunningHall, door: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tablehall.client.line.FIRST_WELCOME", 2.0)
+    host, port = hall.doors[door]
+    with pytest.raises(NobodyThereError, match="the house door has the address of the page"):
+        async with visit(Errand(host=f"{host}:{port}", name=a_name("anna"))):
+            pass
+
+
+async def test_a_level_that_the_house_does_not_have_is_answered_with_those_it_has(hall: RunningHall) -> None:
+    async with visit(Errand(host=house(hall), name=a_name("anna"), game="chess", bots=9)) as here:
+        with pytest.raises(WishError, match="the levels of this game are 1, 2 and 3"):
+            await here.table()
 
 
 async def test_without_a_hall_one_plays_in_a_hall_of_ones_own(
@@ -72,7 +94,7 @@ async def test_a_script_without_more_lines_gives_up_on_its_turn(hall: RunningHal
             await heard(annas, 5)
             await annas.act(place(2, 2))
             said, code = await bobs.rest()
-            assert code == 1
+            assert code == UNFINISHED
             assert said[-1] == "It is your turn, and nothing more is typed."
 
 
@@ -205,5 +227,5 @@ async def test_after_terminal_and_hall_were_killed_one_is_back_at_ones_table(
             async with terminal(tmp_path, *where, "--table", str(number)) as second:
                 await second.until(f"Table {number}, Chess, playing.")
                 second.type("e2e4", "quit")
-                await second.until("anna: e2e4")
+                await second.until("anna: e4")
                 assert (await second.rest())[1] == 0

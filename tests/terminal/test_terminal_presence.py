@@ -16,6 +16,7 @@ from tablehall.protocols.house import replies
 from tablehall.protocols.house.render import game_card
 from tablehall.protocols.house.replies import Chair, Clocks, Code, Happened, SaveCard, TableCard
 from tablehall.terminal import dialogs
+from tablehall.terminal.books import Scribe
 from tablehall.terminal.keys import CLAIM_KEYS, table_hints
 from tablehall.terminal.lobby import Lobby
 from tablehall.terminal.presence import (
@@ -161,7 +162,7 @@ def test_a_code_for_another_device_comes_with_what_to_type_until_it_is_too_late(
 )
 def test_what_becomes_of_who_is_away_has_a_sentence(what: str, more: dict[str, Any], words: str) -> None:
     news = Happened(table=1, seq=4, at=0, what=what, **more)
-    assert sentence(table(ANNA, LATE), news, Look()) == words
+    assert sentence(table(ANNA, LATE), news, Scribe(Look())) == words
 
 
 # On the screen, in a real hall.

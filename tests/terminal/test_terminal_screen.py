@@ -10,10 +10,10 @@ from textual.widgets import Input, OptionList
 from tablehall.client import Guest, Table
 from tablehall.games import house_games
 from tablehall.terminal.board import Board
+from tablehall.terminal.choices import Choices
 from tablehall.terminal.dialogs import Choose, Reading, Sure
 from tablehall.terminal.lobby import Lobby
 from tablehall.terminal.opening import Opening
-from tablehall.terminal.spelling import Choices
 from tablehall.terminal.table import TableScreen, addressed
 from tests.client.guests import guest, heard, place
 from tests.client.relay import Relay

@@ -10,7 +10,11 @@ from tablehall.games.board import Step
 from tablehall.games.chess.fen import from_fen
 from tablehall.games.dice import Dice
 from tablehall.games.look import Look
-from tablehall.terminal.spelling import Choices, Chosen, UnclearError, relabelled, spell
+from tablehall.games.notation import Meant
+from tablehall.protocols.house.replies import Happened
+from tablehall.terminal.books import Scribe
+from tablehall.terminal.choices import Choices, UnclearError
+from tablehall.terminal.spelling import relabelled, spell
 
 LOOKS = {name: game.look for name, game in house_games().items()}
 
@@ -60,7 +64,7 @@ def test_a_move_is_spelled_as_people_write_it(move: Any, game: str, spelling: st
 
 @pytest.mark.parametrize("written", ["e2e4", "E2-E4", " e2 e4 ", "e2xe4", "e2->e4"])
 def test_squares_are_read_however_they_are_joined(written: str) -> None:
-    assert Choices(LOOKS["chess"], start("chess")[1]).find(written) == Chosen(step(1, 4, 3, 4))
+    assert Choices(LOOKS["chess"], start("chess")[1]).find(written) == Meant(step(1, 4, 3, 4))
 
 
 @pytest.mark.parametrize("game", sorted(house_games()))
@@ -83,7 +87,7 @@ def test_a_column_is_a_number_where_stones_fall_also_when_others_are_full() -> N
 @pytest.mark.parametrize(("written", "becomes"), [("e7e8q", "q"), ("e7-e8=Q", "q"), ("e7e8knight", "knight")])
 def test_a_pawn_that_reaches_the_last_row_says_what_it_becomes(written: str, becomes: str) -> None:
     choices = Choices(LOOKS["chess"], [step(6, 4, 7, 4), step(0, 0, 0, 1)])
-    assert choices.find(written) == Chosen(step(6, 4, 7, 4), becomes)
+    assert choices.find(written) == Meant(step(6, 4, 7, 4), becomes)
 
 
 def test_only_on_the_last_row_a_pawn_becomes_something() -> None:
@@ -147,3 +151,75 @@ def test_what_follows_the_picture_is_left_as_it_is() -> None:
 def test_other_words_are_left_as_they_are() -> None:
     view, _ = start("shelfie")
     assert relabelled("Seat 0 is on turn.", view, LOOKS["shelfie"]) == "Seat 0 is on turn."
+
+
+def choices(game: str, state: Any) -> Choices:
+    """The choices in a position, with the notation of the game's books."""
+    rules = house_games()[game]
+    (seat,) = rules.turn(state).seats
+    moves = [msgspec.to_builtins(move) for move in rules.legal(state, seat)]
+    return Choices(rules.look, moves, msgspec.to_builtins(rules.view(state, seat)), rules.notation)
+
+
+def test_chess_is_read_as_in_books_and_by_squares() -> None:
+    here = choices("chess", house_games()["chess"].setup(2, None, Dice(b"seed" * 8)))
+    for written in ("Nf3", "nf3", "Ng1f3", "g1f3", "G1-F3", "Nf3  g1f3"):
+        assert here.find(written).move == step(0, 6, 2, 5)
+    assert here.find("e4").move == step(1, 4, 3, 4)
+    assert ("Nf3  g1f3" in here.labels, "g1f3" in here.spellings) == (True, True)
+    with pytest.raises(UnclearError, match="'Nf6' is no move now"):
+        here.find("Nf6")
+
+
+def test_a_move_that_does_not_say_which_piece_is_answered_with_which() -> None:
+    here = choices("chess", from_fen("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1"))
+    with pytest.raises(UnclearError, match="'Nd2' could be 2 moves: Nbd2 b1d2; Nfd2 f3d2"):
+        here.find("Nd2")
+    assert here.find("Nbd2").move == step(0, 1, 1, 3)
+
+
+@pytest.mark.parametrize(("written", "then"), [("e8=Q", "q"), ("e8N+", "n"), ("e7e8q", "q"), ("e8", "")])
+def test_a_promotion_is_written_as_one_move(written: str, then: str) -> None:
+    here = choices("chess", from_fen("8/4P3/8/8/8/k7/8/7K w - - 0 1"))
+    assert here.find(written) == Meant(step(6, 4, 7, 4), then)
+
+
+def test_checkers_is_read_by_the_numbers_of_its_squares() -> None:
+    here = choices("checkers", house_games()["checkers"].setup(2, None, Dice(b"seed" * 8)))
+    assert here.find("11-15").move == here.find("c3d4").move == step(2, 2, 3, 3)
+    with pytest.raises(UnclearError, match="'11-18' is no move now"):
+        here.find("11-18")
+
+
+def test_a_foreign_position_is_spelled_by_its_squares() -> None:
+    moves = [step(0, 0, 1, 0)]
+    for view in (None, {"rows": [[[0, "wazir"]], [None]], "turn": 0}, {"rows": 5}):
+        here = Choices(LOOKS["chess"], moves, view, house_games()["chess"].notation)
+        assert (here.labels, here.find("a1a2").move) == (["a1a2"], moves[0])
+        with pytest.raises(UnclearError):
+            here.find("Nf3")
+
+
+def moved(move: Any, view: Any) -> Happened:
+    return Happened(table=1, seq=4, at=0, what="moved", seat=0, move=move, view=view)
+
+
+def test_the_story_is_told_as_in_books() -> None:
+    rules = house_games()["chess"]
+    state = from_fen("4k3/4P3/8/8/8/8/8/R3K3 w Q - 0 1")
+    scribe = Scribe(rules.look, rules.notation, msgspec.to_builtins(rules.view(state, 0)))
+    written = []
+    for move in (Step(0, 0, 7, 0), Step(7, 4, 6, 4), Step(0, 4, 1, 4)):
+        (seat,) = rules.turn(state).seats
+        played = rules.play(state, seat, move, Dice(b"seed" * 8))
+        state = played.state  # type: ignore[union-attr]
+        view = msgspec.to_builtins(rules.view(state, None))
+        written.append(scribe.hear(moved(msgspec.to_builtins(move), view)))
+    assert written == ["Ra8+", "Kxe7", "Ke2"]
+    assert scribe.hear(Happened(table=1, seq=5, at=0, what="went", seat=0)) == ""
+
+
+def test_numbers_that_no_board_shows_are_not_told() -> None:
+    rules = house_games()["checkers"]
+    view = msgspec.to_builtins(rules.view(rules.setup(2, None, Dice(b"seed" * 8)), None))
+    assert Scribe(rules.look, rules.notation, view).hear(moved(step(2, 2, 3, 3), view)) == "c3d4"

@@ -10,6 +10,7 @@ from tablehall.games.api import Outcome, drawn, won_by
 from tablehall.games.look import Look
 from tablehall.protocols.house import replies
 from tablehall.protocols.house.replies import Chair, Happened, TableCard
+from tablehall.terminal.books import Scribe
 from tablehall.terminal.words import (
     card_words,
     dice_words,
@@ -58,7 +59,7 @@ def news(what: str, **more: Any) -> Happened:
     ],
 )
 def test_everything_that_happens_has_a_sentence(told: Happened, words: str) -> None:
-    assert sentence(table(), told, Look()) == words
+    assert sentence(table(), told, Scribe(Look())) == words
 
 
 def test_each_line_is_told_as_it_was_said_also_when_more_were_said_since() -> None:
@@ -70,7 +71,7 @@ def test_each_line_is_told_as_it_was_said_also_when_more_were_said_since() -> No
     ]
     for line in lines:
         here.hear(line)
-    assert [sentence(here, line, Look()) for line in lines] == [
+    assert [sentence(here, line, Scribe(Look())) for line in lines] == [
         "anna: one",
         "bob to anna: two",
         "eve (looking on): three",
@@ -81,7 +82,7 @@ def test_a_name_for_this_table_only_is_marked_wherever_it_could_be_taken_for_a_g
     here = table(seats=(SEATS[0], Chair("bob", 8, stranger=True)))
     line = Happened(table=1, seq=4, at=0, what="said", seat=1, name="bob", text="It is me.")
     here.hear(line)
-    assert sentence(here, line, Look()) == "bob (a name for this table only): It is me."
+    assert sentence(here, line, Scribe(Look())) == "bob (a name for this table only): It is me."
     assert seat_words(here, 1, None, 0) == "bob, a name for this table only"
     assert card_words(here.card, {}) == "chess: anna and bob (a name for this table only); playing"
 

@@ -37,11 +37,16 @@ def play(
             help="With --table, that table's invite code; else the code that another device of yours shows."
         ),
     ] = "",
+    new: Annotated[
+        bool, typer.Option("--new", help="A new table, also if you have a game that is not over.")
+    ] = False,
     plain: Lines = False,
 ) -> None:
     """Play in this terminal; F1 lists the keys. Where no hall is open, one is opened for you alone.
 
-    Without a terminal, and with --plain, it reads and prints lines: type `help` for the words.
+    Without a terminal, and with --plain, it reads and prints lines: type `help` for the words. The exit code
+    is then 0 if the game is over, 1 if nothing could be done, 3 if the moves did not suffice, 4 if the table
+    ended without a result.
 
     Examples:  tablehall play
                tablehall play chess --with bot:2
@@ -49,7 +54,7 @@ def play(
                tablehall play --code 8JQ4XW2K
     """
     code_of = "device" if table is None else "code"
-    errand = {"game": game, "bots": bot_level(against), "table": table, code_of: code}
+    errand = {"game": game, "bots": bot_level(against), "table": table, "new": new, code_of: code}
     _go({**errand, "host": host, "name": name}, plain)
 
 
@@ -81,7 +86,7 @@ def bot_level(against: str) -> int:
 
 
 def _go(errand: dict[str, object], plain: bool) -> None:
-    from tablehall.client import ClientError
+    from tablehall.client import ClientError, NobodyThereError
     from tablehall.terminal.times import WishError
     from tablehall.terminal.visit import Errand
 
@@ -97,6 +102,9 @@ def _go(errand: dict[str, object], plain: bool) -> None:
                 from tablehall.terminal.app import play_on_screen
 
             code = play_on_screen(wanted)
+    except NobodyThereError as error:
+        cure = "Open one here with `tablehall serve`, or say where it is: --host HOST:PORT."
+        raise fail(f"tablehall: {error} {cure}") from error
     except (ClientError, WishError, ValueError) as error:
         raise fail(f"tablehall: {error}") from error
     except KeyboardInterrupt:

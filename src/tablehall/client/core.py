@@ -84,6 +84,8 @@ class Core(Generic[T]):
         """The hashes one knew when one sent a share of chance to be mixed with their seeds."""
         self._meeting: set[int] = set()
         """Tables one has heard of and does not know yet."""
+        self._awaited: set[int] = set()
+        """Tables of one's own that are asked for on coming in: nobody is called there."""
         self._looked_on: set[int] = set()
         """Tables at which only another connection of one's own looks on."""
         self._outbox: list[bytes] = []
@@ -124,6 +126,7 @@ class Core(Generic[T]):
         """The connection is over: what one has asked and will never be answered."""
         self._outbox.clear()
         self._meeting.clear()
+        self._awaited.clear()
         self._looked_on.clear()
         return [asked for asked in self.conversation.cut() if not isinstance(asked.about, _Errand)]
 
@@ -145,7 +148,8 @@ class Core(Generic[T]):
             seated = requests.Sync(table=number, since=table.seq)
             look_on = requests.Watch(table=number, code=table.code)
             wishes.append((number, look_on if table.you is None else seated))
-        wishes += [(n, requests.Sync(table=n)) for n in seats if n not in self.tables]
+        self._awaited = {number for number in seats if number not in self.tables}
+        wishes += [(number, requests.Sync(table=number)) for number in sorted(self._awaited)]
         wishes += [(0, requests.Lobby())] if self.lobby_on else []
         wishes += [(0, wish) for wish in self.standing.values()]
         self._returning = len(wishes)
@@ -172,6 +176,7 @@ class Core(Generic[T]):
             yield from self._said_hello(reply)
             return
         self._meeting.discard(errand.table)
+        self._awaited.discard(errand.table)
         if isinstance(reply, Refused) and errand.table in self.tables:
             yield self.forget(errand.table)
         if errand.returning:
@@ -231,7 +236,7 @@ class Core(Generic[T]):
         connection of ours has sat down or looks on there."""
         number, me, seats = news.table, self.conversation.person, news.seats or ()
         sits = any(chair is not None and chair.person == me for chair in seats)
-        if number in self._meeting or (number in self._looked_on and not sits):
+        if number in self._meeting | self._awaited or (number in self._looked_on and not sits):
             return
         self._meeting.add(number)
         self._looked_on.discard(number)

@@ -133,7 +133,8 @@ class Followed:
     @property
     def my_turn(self) -> bool:
         """Whether you may move now."""
-        return self.status == "playing" and not self.paused and self.you in self.turn
+        playing = self.status == "playing" and not self.gone
+        return playing and not self.paused and self.you in self.turn
 
     @property
     def over(self) -> bool:

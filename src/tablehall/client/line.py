@@ -6,6 +6,7 @@ import random
 import time
 from typing import Any
 
+from tablehall.client.address import shown
 from tablehall.client.conversation import Asked, Request
 from tablehall.client.core import Answered, Called, Core, Event, Here, TurnedAway
 from tablehall.client.ears import Ears
@@ -17,12 +18,14 @@ from tablehall.client.errors import (
     ShownOutError,
 )
 from tablehall.client.news import Away
-from tablehall.client.wire import Wire
+from tablehall.client.wire import NO_HOUSE_DOOR, Wire
 from tablehall.protocols.house import replies, requests
 from tablehall.protocols.house.replies import AnyReply
 
 FIRST_WAIT, LONGEST_WAIT = 0.2, 15.0
 """Seconds between two tries to come back; each is twice the one before, more or less."""
+FIRST_WELCOME = 20.0
+"""Seconds after which whatever is at an address is no hall."""
 QUESTIONS = (
     requests.Games,
     requests.Lobby,
@@ -96,7 +99,11 @@ class Line:
     async def come_in(self) -> None:
         """Connect, be let in, and stay."""
         try:
-            await self._connect()
+            async with asyncio.timeout(FIRST_WELCOME):
+                await self._connect()
+        except (ConnectionLostError, TimeoutError) as error:  # who is of the house would have answered
+            await self._hang_up()
+            raise NobodyThereError(f"No hall answers at {shown(self.url)} ({NO_HOUSE_DOOR}).") from error
         except BaseException:
             await self._hang_up()
             raise

@@ -13,8 +13,25 @@ HEARTBEAT = 20.0
 """Seconds of silence after which the hall is asked whether it is still there."""
 
 
+NO_HOUSE_DOOR = "something else is there; the house door has the address of the page"
 LONGEST = 1 << 26
 """Bytes of a message: the list of 50,000 tables has 12 million."""
+
+
+def _why(error: Exception) -> str:
+    """What is wrong with an address, in words."""
+    match error:
+        case aiohttp.ClientConnectorDNSError():
+            return "no machine has that name"
+        case aiohttp.ClientConnectorError(os_error=ConnectionRefusedError()):
+            return "nothing is open on that port"
+        case aiohttp.ClientConnectorError(os_error=reason):
+            return reason.strerror or str(reason)
+        case aiohttp.ServerTimeoutError() | TimeoutError():
+            return "it takes too long"
+        case aiohttp.ClientResponseError() | aiohttp.ServerConnectionError() | aiohttp.ClientPayloadError():
+            return NO_HOUSE_DOOR
+    return str(error) or type(error).__name__
 
 
 class Wire:
@@ -37,8 +54,7 @@ class Wire:
                 )
         except (aiohttp.ClientError, OSError, TimeoutError) as error:
             await session.close()
-            why = str(error) or "it takes too long"
-            raise NobodyThereError(f"No hall answers at {shown(url)} ({why}).") from error
+            raise NobodyThereError(f"No hall answers at {shown(url)} ({_why(error)}).") from error
         except BaseException:
             await session.close()
             raise

@@ -17,6 +17,7 @@ import msgspec
 
 from tablehall.games.dice import Dice
 from tablehall.games.look import Look
+from tablehall.games.notation import Notation
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -137,6 +138,8 @@ class Game(ABC, Generic[S, M, V]):
     absence: ClassVar[Absence] = Absence()
     look: ClassVar[Look] = Look()
     """What it looks like: page, terminal and the boards door draw from it."""
+    notation: ClassVar[Notation | None] = None
+    """How its moves are written in books, if they are: the terminal then reads and writes them so."""
 
     @abstractmethod
     def setup(self, seats: int, options: Any, dice: Dice) -> S:

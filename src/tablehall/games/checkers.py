@@ -20,6 +20,7 @@ from tablehall.games.board import (
     draw,
 )
 from tablehall.games.dice import Dice
+from tablehall.games.draughts import NUMBERED
 from tablehall.games.drawing import EBONY, IVORY, at, chequers, draughts
 from tablehall.games.look import Look, texts
 
@@ -156,7 +157,7 @@ class Checkers(Game[Board, Step, BoardView]):
     State, Move, View, Event = Board, Step, BoardView, BoardEvent
     seat_names = ("Dark", "Light")
     open_information = takeback = draw_by_agreement = True
-    look = LOOK
+    look, notation = LOOK, NUMBERED
 
     def setup(self, seats: int, options: object, dice: Dice) -> Board:
         return reached(START, 0)

@@ -55,6 +55,9 @@ class Look(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """The rows on which a piece becomes another by the next move; both are written as one: e7e8q."""
     numbers: dict[str, tuple[str, ...]] = {}
     """Fields of a move in which a number stands for a word, and the words."""
+    tints: dict[str, str] = {}
+    """The colours of words and letters that stand for its pieces, where it is told in words; they are
+    letters without them, too."""
     cover: str = ""
     """The picture of the game, on 160 by 110."""
     titles: Texts = {}

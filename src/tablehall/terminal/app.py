@@ -7,17 +7,17 @@ from functools import partial
 from typing import Any, ClassVar
 
 from textual.app import App
-from textual.binding import BindingType
+from textual.binding import Binding, BindingType
 from textual.filter import LineFilter
 from textual.worker import Worker
 
 from tablehall.client import Away, ClientError, News, Table
 from tablehall.printable import printable, printable_lines
 from tablehall.protocols.house.replies import Welcome
-from tablehall.terminal.dialogs import Missed
+from tablehall.terminal.dialogs import Leaving, Missed
 from tablehall.terminal.harmless import Harmless
 from tablehall.terminal.lobby import Lobby
-from tablehall.terminal.presence import missed_words
+from tablehall.terminal.presence import leaving, missed_words
 from tablehall.terminal.screens import HallScreen
 from tablehall.terminal.table import TableScreen
 from tablehall.terminal.visit import Errand, Visit, visit
@@ -28,7 +28,7 @@ class HallApp(App[int]):
 
     TITLE = "Tablehall"
     ENABLE_COMMAND_PALETTE = False
-    BINDINGS: ClassVar[list[BindingType]] = []
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c", "interrupt", show=False, priority=True)]
 
     def __init__(self, visit: Visit, first: Table | None) -> None:
         super().__init__()
@@ -51,6 +51,18 @@ class HallApp(App[int]):
             self.go_to(self._first)
         self._tell_missed()
 
+    def action_interrupt(self) -> None:
+        """Leave; in the middle of a game one is asked, and the next Ctrl+C leaves at once."""
+        warning = leaving(self.visit.guest, own=self.visit.own)
+        if not warning or isinstance(self.screen, Leaving):
+            self.exit(0)
+        else:
+            self.push_screen(Leaving(f"{warning}\nLeave? Ctrl+C once more leaves, too."), self._leave)
+
+    def _leave(self, sure: bool | None) -> None:
+        if sure:
+            self.exit(0)
+
     def _tell_missed(self) -> None:
         """What became of games while one was away; told again some day unless it was read."""
         missed = self.visit.guest.missed
@@ -71,9 +83,9 @@ class HallApp(App[int]):
         if isinstance(self.screen, TableScreen) and self.screen.table is table:
             return
         if isinstance(self.screen, TableScreen):
-            self.switch_screen(TableScreen(table, self.visit.look(table)))
+            self.switch_screen(TableScreen(table, self.visit))
         else:
-            self.push_screen(TableScreen(table, self.visit.look(table)))
+            self.push_screen(TableScreen(table, self.visit))
 
     async def _follow(self) -> None:
         try:

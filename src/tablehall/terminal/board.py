@@ -51,7 +51,7 @@ class Board(Widget, can_focus=True):
         self.refresh()
 
     def render(self) -> Text:
-        self.sight = self.sight.fit(self.board, self.size.width, self.size.height)
+        self.sight = self.sight.fit(self.board, self.size.width, self.size.height, self.pointer.at)
         cursor = self.has_focus
         return Text("\n").join(paint(self.board, self.sight, self.pointer, self.last, cursor=cursor))
 

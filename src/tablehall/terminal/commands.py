@@ -7,8 +7,8 @@ from tablehall.client import Table
 from tablehall.client.followed import Claim
 from tablehall.hall.records import Proposable
 from tablehall.terminal import words
-from tablehall.terminal.presence import CLAIMS, device_words, save_words
-from tablehall.terminal.spelling import Choices, seat_list
+from tablehall.terminal.presence import CLAIMS, GONE, device_words, save_words
+from tablehall.terminal.spelling import seat_list
 from tablehall.terminal.times import WishError
 from tablehall.terminal.wishes import find_game, read_seat, read_wishes
 
@@ -62,6 +62,8 @@ def here(plain: "Plain") -> Table:
     """The table one is at."""
     if plain.table is None:
         raise WishError("You are at no table: open, join or watch one first.")
+    if plain.table.gone:
+        raise WishError(f"{GONE} Type lobby, or open GAME for another table.")
     return plain.table
 
 
@@ -136,7 +138,7 @@ async def _table(plain: "Plain", typed: str) -> None:
 @command("moves [WORDS]", "the moves you may make, or those with these words in them")
 async def _moves(plain: "Plain", typed: str) -> None:
     table = here(plain)
-    listed = Choices(plain.visit.look(table), await table.legal()).listed(typed)
+    listed = plain.visit.choices(table, await table.legal()).listed(typed)
     for number, spelling, _ in listed:
         plain.say(f"{number}. {spelling}")
     if not listed:
@@ -284,7 +286,7 @@ async def _follow(plain: "Plain", typed: str) -> None:
 
 @command("leave", "get up; this gives a running game up")
 async def _leave(plain: "Plain", typed: str) -> None:
-    if here(plain).status != "saved":  # a table put away is no longer there
+    if plain.table is None or not (plain.table.gone or plain.table.status == "saved"):  # else it is not there
         await here(plain).leave()
     plain.table = None
     plain.say("You have left the table.")

@@ -53,6 +53,10 @@ class Sure(Dialog[bool]):
         self.dismiss(event.button.id == "yes")
 
 
+class Leaving(Sure):
+    """Ctrl+C was pressed in the middle of a game."""
+
+
 class Ask(Dialog[str]):
     """A line of text is wanted."""
 
@@ -144,8 +148,8 @@ In the lobby
 
 At a table
   arrows, Enter   on the board: from where, then to where; or click
-  m               write a move, Enter makes it: e2e4, c3, e7e8q, its
-                  number in the list, or words that occur in it;
+  m               write a move, Enter makes it: e2e4, Nf3, c3, e8=Q;
+                  or its number in the list, or words of it;
                   arrow down: into the list
   t               talk, Enter says it; "@anna hello" only to anna
   r resign        d propose a draw   u take back        n play again
@@ -158,6 +162,6 @@ At a table
   Escape          to the lobby, you keep your seat      l leave
   Tab             from one part of the screen to the next
 
-  F1 this help    Ctrl+Q quit; you keep your seats
+  F1 this help    Ctrl+Q, Ctrl+C quit; you keep your seats
 """
 """No line of it is too long for a terminal of 80 columns."""

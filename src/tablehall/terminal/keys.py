@@ -47,8 +47,10 @@ BACK = Hint("esc", "Back", "back")
 
 def table_hints(table: Table, card: GameCard | None) -> tuple[Hint, ...]:
     """The keys of a table, as it stands now."""
-    if table.you is None:
+    if table.you is None and not table.gone:
         return (Hint("f", "Turn the board", "turn_round"), TALK, LEAVE, TO_LOBBY, HELP)
+    if table.gone and table.outcome is None:
+        return (Hint("o", "Open another", "open"), TO_LOBBY, HELP)
     if table.over:
         return (Hint("n", "Play again", "propose('rematch')"), TALK, LEAVE, TO_LOBBY, HELP)
     if table.status != "playing":
@@ -90,7 +92,22 @@ class Keys(Static):
         wanted = tuple(hints)
         if wanted != self.hints:
             self.hints = wanted
-            self.update(Content("  ").join(map(_written, wanted)), layout=False)
+            self._show()
+
+    def on_resize(self) -> None:
+        self._show()
+
+    def _show(self) -> None:
+        fitting = fit(self.hints, self.content_size.width)
+        self.update(Content("  ").join(map(_written, fitting)), layout=False)
+
+
+def fit(hints: tuple[Hint, ...], width: int) -> tuple[Hint, ...]:
+    """As many as there is room for, and the last one, which leads to all the others."""
+    *some, last = hints or (HELP,)
+    while some and sum(len(hint.key) + len(hint.label) + 3 for hint in (*some, last)) - 2 > width > 0:
+        some.pop()
+    return (*some, last)
 
 
 def _written(hint: Hint) -> Content:

@@ -1,11 +1,41 @@
-"""A game's own words on a screen: tall parts of them stand side by side where there is room."""
+"""What stands where on a screen of some size; tall parts of a game's own words stand side by side where
+there is room."""
 
 from itertools import zip_longest
 from textwrap import wrap
+from typing import NamedTuple
+
+from tablehall.games.board import BoardView
+from tablehall.terminal.picture import EDGE, SIZES
 
 TALL = 5
 """From so many lines on a part may have another one beside it."""
 GAP = 3
+SMALLEST = (34, 10)
+"""Columns and lines: in less nothing can be shown that would be of use."""
+NARROW, BROAD = 14, 36
+"""The width of what stands beside a board."""
+WORDS_BESIDE = 72
+"""From this width on there is room for something beside a game's own words."""
+LOW, LOW_BELOW = 20, 28
+"""With fewer lines not everything is shown at once: beside the position, and below it."""
+
+
+class Room(NamedTuple):
+    """How a table is laid out."""
+
+    beside: int = BROAD
+    """The width of what stands beside the position; 0: it stands below it."""
+    low: bool = False
+    """Whether there are so few lines that only what is in use is shown."""
+
+
+def room_for(board: BoardView | None, width: int, height: int) -> Room:
+    """The room that a window of this size has for a position on squares, or in words."""
+    if board is None:
+        return Room(BROAD, height < LOW) if width >= WORDS_BESIDE else Room(0, height < LOW_BELOW)
+    smallest = 1 + EDGE + SIZES[-1][0] * len(board.rows[0])
+    return Room(min(BROAD, max(NARROW, width - smallest)), height < LOW)
 
 
 def side_by_side(text: str, width: int) -> str:

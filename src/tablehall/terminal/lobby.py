@@ -17,7 +17,7 @@ from tablehall.terminal.dialogs import Ask, Choose, Sure, Ticking
 from tablehall.terminal.keys import LOBBY, Keys
 from tablehall.terminal.opening import Opening
 from tablehall.terminal.presence import called, device_words, host_words, save_words
-from tablehall.terminal.screens import HallScreen
+from tablehall.terminal.screens import HallScreen, TooSmall
 from tablehall.terminal.spelling import seat_list
 from tablehall.terminal.times import WishError
 from tablehall.terminal.visit import has_room
@@ -47,6 +47,7 @@ class Lobby(HallScreen):
 
     def compose(self) -> ComposeResult:
         yield Static(id="head", markup=False)
+        yield TooSmall()
         yield DataTable(cursor_type="row", zebra_stripes=True)
         yield Static(id="hint", markup=False)
         yield Keys()

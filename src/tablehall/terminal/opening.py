@@ -70,6 +70,7 @@ class Opening(Dialog[Wishes]):
             with Horizontal(classes="row"):
                 yield Tick("private", id="private", compact=True)
                 yield Tick("spectators", True, id="spectators", compact=True)
+            with Horizontal(classes="row"):
                 yield Tick("rated", True, id="rated", compact=True)
                 yield Tick("start when asked", id="asked", compact=True)
             with Horizontal(classes="buttons"):

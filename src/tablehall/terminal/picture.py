@@ -26,22 +26,43 @@ class Sight(NamedTuple):
     turned: bool = False
     letters: bool = False
     size: tuple[int, int] = (3, 1)
+    window: tuple[range, range] | None = None
+    """The rows and columns for which there is room; None: for all."""
 
-    def fit(self, board: BoardView, width: int, height: int) -> "Sight":
-        """The largest squares for which there is room."""
+    def fit(self, board: BoardView, width: int, height: int, at: Square = (0, 0)) -> "Sight":
+        """The largest squares for which there is room; if there is too little even for the smallest, a part
+        of the board, in which the cursor is."""
         rows, columns = len(board.rows), len(board.rows[0])
         for wide, high in SIZES:
             if EDGE + wide * columns <= width and high * rows + 1 <= height:
-                return self._replace(size=(wide, high))
-        return self._replace(size=SIZES[-1])
+                return self._replace(size=(wide, high), window=None)
+        wide, high = SIZES[-1]
+        seen = self.window or (None, None)
+        window = (
+            _slide(seen[0], rows, (height - 1) // high, at[0]),
+            _slide(seen[1], columns, (width - EDGE) // wide, at[1]),
+        )
+        return self._replace(size=(wide, high), window=window)
+
+    def seen(self, board: BoardView) -> tuple[range, range]:
+        """The rows and columns that are drawn."""
+        return self.window or (range(len(board.rows)), range(len(board.rows[0])))
 
     def square(self, board: BoardView, x: int, y: int) -> Square | None:
         """The square at a place of the picture."""
-        (wide, high), (rows, columns) = self.size, (len(board.rows), len(board.rows[0]))
+        (wide, high), (rows, columns) = self.size, self.seen(board)
         c, line = (x - EDGE) // wide, y // high
-        if x < EDGE or not (0 <= c < columns and 0 <= line < rows):
+        if x < EDGE or not (0 <= c < len(columns) and 0 <= line < len(rows)):
             return None
-        return (line, columns - 1 - c) if self.turned else (rows - 1 - line, c)
+        return (rows[line], columns[-1 - c]) if self.turned else (rows[-1 - line], columns[c])
+
+
+def _slide(before: range | None, whole: int, room: int, at: int) -> range:
+    """As many as there is room for, around one of them, or moved no further than needed to have it there."""
+    room = max(1, min(room, whole))
+    start = at - room // 2 if before is None else min(max(before.start, at - room + 1), at)
+    start = min(max(start, 0), whole - room)
+    return range(start, start + room)
 
 
 def last_squares(last: tuple[int, Any] | None) -> set[Square]:
@@ -69,7 +90,7 @@ def paint(
     board: BoardView, sight: Sight, pointer: Pointer, last: set[Square], *, cursor: bool = True
 ) -> list[Text]:
     """The board, line by line."""
-    rows, columns = range(len(board.rows)), range(len(board.rows[0]))
+    rows, columns = sight.seen(board)
     targets = pointer.targets()
     wide, high = sight.size
     lines = []
@@ -77,20 +98,24 @@ def paint(
         for part in range(high):
             line = Text(f"{r + 1:2} " if part == high // 2 else " " * EDGE, "dim")
             for c in reversed(columns) if sight.turned else columns:
-                here = (r, c)
-                ground = _ground(here, sight, pointer, last, targets)
+                here, piece = (r, c), board.rows[r][c]
+                under = _ground(here, sight, pointer, last, targets)
                 marked = cursor and pointer.at == here
-                inner = (
-                    _cell(board.rows[r][c], sight, here in targets, marked, wide) if part == high // 2 else ""
-                )
-                line.append(inner.ljust(wide), _ink(board.rows[r][c], sight.look) + Style(bgcolor=ground))
+                inner = _cell(here, piece, sight, pointer, targets, marked) if part == high // 2 else ""
+                line.append(inner.ljust(wide), ink(piece, sight.look) + Style(bgcolor=under))
             lines.append(line)
-    names = column_names(sight.look, len(columns))
-    foot = "".join(
+    return [*lines, Text(_foot(board, sight), "dim")]
+
+
+def _foot(board: BoardView, sight: Sight) -> str:
+    """The names of the columns; arrows say that there is more of the board than is seen."""
+    (rows, columns), wide = sight.seen(board), sight.size[0]
+    names = [column_names(sight.look, len(board.rows[0]))[c] for c in columns]
+    more = "↕" * (len(rows) < len(board.rows)) + "↔" * (len(columns) < len(board.rows[0]))
+    return more.ljust(EDGE) + "".join(
         name.rjust(2) if wide == 2 else name.center(wide)
         for name in (reversed(names) if sight.turned else names)
     )
-    return [*lines, Text(" " * EDGE + foot, "dim")]
 
 
 def _ground(here: Square, sight: Sight, pointer: Pointer, last: set[Square], targets: set[Square]) -> str:
@@ -98,21 +123,35 @@ def _ground(here: Square, sight: Sight, pointer: Pointer, last: set[Square], tar
         return TAKEN
     if here in targets and (pointer.taken is not None):
         return TARGET
-    if here in last:
-        return LAST
-    shades = CHECKED if sight.look.board == "chequered" else EVEN
+    return LAST if here in last else ground(here, sight.look)
+
+
+def ground(here: Square, look: Look) -> str:
+    """The colour of a square on which nothing happens."""
+    shades = CHECKED if look.board == "chequered" else EVEN
     return shades[(here[0] + here[1]) % 2]
 
 
-def _cell(piece: Piece | None, sight: Sight, target: bool, marked: bool, wide: int) -> str:
-    inner = sign(piece, sight) if piece else "·" if target else " "
+def _cell(
+    here: Square, piece: Piece | None, sight: Sight, pointer: Pointer, targets: set[Square], marked: bool
+) -> str:
+    """What stands on a square; whatever a colour says is said by a sign, too."""
+    inner = sign(piece, sight) if piece else "·" if here in targets else " "
+    sides = "  "
+    if marked:
+        sides = "[]"
+    elif here == pointer.taken:
+        sides = "()"
+    elif piece and here in targets and pointer.taken is not None:
+        sides = "··"
+    wide = sight.size[0]
     if wide == 2:
-        return f"{'›' if marked else ' '}{inner}"
-    text = inner.center(wide)
-    return f"[{text[1:-1]}]" if marked else text
+        return f"{'›' if marked else sides[0]}{inner}"
+    return f"{sides[0]}{inner.center(wide - 2)}{sides[1]}"
 
 
-def _ink(piece: Piece | None, look: Look) -> Style:
+def ink(piece: Piece | None, look: Look) -> Style:
+    """How the sign of a piece is written."""
     if piece is None:
         return Style(color="#e8e8e8")
     return Style(color=look.inks[piece.owner % len(look.inks)], bold=True)

@@ -1,21 +1,22 @@
 """The hall in plain lines: for screen readers, pipes and scripts."""
 
 import asyncio
-import contextlib
-import os
 import sys
-import threading
 from collections import deque
 
 from tablehall.client import Away, ClientError, Guest, News, Table
+from tablehall.games.look import Look
 from tablehall.hall.people import Missed
 from tablehall.printable import printable_lines
 from tablehall.protocols.house import replies
 from tablehall.protocols.house.replies import Happened
 from tablehall.terminal import presence, words
-from tablehall.terminal.commands import COMMANDS, Quit
-from tablehall.terminal.spelling import Choices, UnclearError
+from tablehall.terminal.books import Scribe
+from tablehall.terminal.choices import UnclearError, play
+from tablehall.terminal.colours import colour_console, coloured
+from tablehall.terminal.commands import COMMANDS, Quit, here
 from tablehall.terminal.times import WishError
+from tablehall.terminal.typed import End, Interrupted, interruptible, read_lines
 from tablehall.terminal.visit import Errand, Visit, visit
 
 CALM = (
@@ -28,42 +29,25 @@ PRESENCE = ("started", "came", "asked", "claimed", "resumed")
 CLAIM_WORDS = {claim: f"`claim {claim}`" for claim in presence.CLAIMS}
 
 
-class End:
-    """Nothing more will be typed."""
-
-
 Heard = News | Table | str | End | ClientError | None
 """What the client waits for: news, a table it is called to, a typed line, their end, or its own end."""
 
 
-def read_lines(source: int, queue: "asyncio.Queue[Heard]") -> None:
-    """Put every line of an open file into the queue. From a thread, since any kind of file will
-    do, and without Python's own buffers: the program must be able to end while it reads."""
-    loop = asyncio.get_running_loop()
-
-    def read() -> None:
-        rest = b""
-        with contextlib.suppress(OSError, RuntimeError):  # the client may have ended meanwhile
-            while data := os.read(source, 65536):
-                *lines, rest = (rest + data).split(b"\n")
-                for line in lines:
-                    loop.call_soon_threadsafe(queue.put_nowait, line.decode(errors="replace").strip())
-            if rest:
-                loop.call_soon_threadsafe(queue.put_nowait, rest.decode(errors="replace").strip())
-            loop.call_soon_threadsafe(queue.put_nowait, End())
-
-    threading.Thread(target=read, daemon=True).start()
+FINISHED, UNFINISHED, NO_RESULT, INTERRUPTED = 0, 3, 4, 130
+"""How it ended, as an exit code: the game is over (or one has said `quit`); it was one's turn and nothing
+more was typed; the table ended without a result; Ctrl-C. 1 and 2 are for what could not be done at all."""
 
 
 class Plain:
     """One who reads and types lines."""
 
-    def __init__(self, visit: Visit, *, waits: bool, stays: bool) -> None:
+    def __init__(self, visit: Visit, *, waits: bool, stays: bool, bound: bool = False) -> None:
         self.visit = visit
         self.guest: Guest = visit.guest
         self.queue: asyncio.Queue[Heard] = asyncio.Queue()
         self.table: Table | None = None
         """The table one is at."""
+        self._scribe = Scribe(Look())
         self.ended = False
         """Whether nothing more will be typed."""
         self._told = -1
@@ -76,6 +60,11 @@ class Plain:
         """Whether a move that comes too early waits for its turn, as a script wants it."""
         self._stays = stays
         """Whether one stays when the game is over for which one came."""
+        self._bound = bound
+        """Whether one never follows a call: what was written for one game is not typed into another."""
+        self._console = colour_console()
+        self._warned = False
+        """Whether Ctrl-C was pressed once in a game that goes on."""
 
     def say(self, text: str) -> None:
         """Print something at once."""
@@ -108,6 +97,9 @@ class Plain:
             self.go_to(table)
         elif not self.visit.errand.game:
             await COMMANDS["lobby"].run(self, "")
+        for other in self.guest.tables.values():
+            if other is not table and not other.over:
+                self._mention(other, "still have a seat at" if other.you is not None else "look on at")
 
     def _tell_missed(self) -> None:
         """What became of games while one was away, unless one was told already."""
@@ -126,6 +118,7 @@ class Plain:
         match heard:
             case str():
                 self._typed.append(heard)
+                self._warned = False
             case End():
                 self.ended = True
             case Table():
@@ -137,6 +130,9 @@ class Plain:
             case replies.Table() if self.table is not None and heard.card.table == self.table.number:
                 if heard.seq > self._told:
                     self.show(self.table)
+            case replies.Gathered() if self.table is not None and heard.table == self.table.number:
+                if self.table.gone:
+                    self.say(f"{presence.GONE} Type lobby, or open GAME for another table.")
             case Away() if not self._away:
                 self._away = True
                 self.say(f"{heard.why} Trying again...")
@@ -147,11 +143,24 @@ class Plain:
 
     def _called(self, table: Table) -> None:
         """One is at a table without having asked for it here."""
-        if self.table is None or self.table.over or self.table.you is None:
+        if self._bound or (self.table is not None and not self.table.over and self.table.you is not None):
+            self._mention(table, "are now also at")
+        else:
             self.say(f"You are called to table {table.number}.")
             self.go_to(table)
-        else:
-            self.say(f"You are at table {table.number} too now; type table {table.number} to go there.")
+
+    def _mention(self, table: Table, how: str) -> None:
+        card = self.visit.games.get(table.game)
+        title = card.title if card else table.game
+        self.say(f"You {how} table {table.number}, {title}; type table {table.number} to go there.")
+
+    def interrupt(self) -> bool:
+        """Ctrl-C was pressed: whether one leaves now. In the middle of a game one is warned first."""
+        warning = "" if self._warned or self._waits else presence.leaving(self.guest, own=self.visit.own)
+        self._warned = True
+        if warning:
+            self.say(f"{warning} Ctrl-C once more leaves.")
+        return not warning
 
     async def _work(self) -> None:
         """Do what was typed, as far as its time has come."""
@@ -166,7 +175,7 @@ class Plain:
         if news.seq <= self._told:
             return
         self._told = news.seq
-        self.say(words.sentence(table, news, self.visit.look(table)))
+        self.say(words.sentence(table, news, self._scribe))
         if news.what not in CALM and table.view is not None and news.seq == table.seq:
             self.show_position(table)
         if news.what != "said" and (turn := words.whose_turn(table)):
@@ -183,12 +192,18 @@ class Plain:
                 self.say(line)
 
     def show_position(self, table: Table) -> None:
-        """The position in the game's own words."""
-        self.say(words.position(table, self.visit.look(table)))
+        """The position in the game's own words, in colours on a terminal that has them."""
+        look = self.visit.look(table)
+        text = printable_lines(words.position(table, look))
+        if self._console is None:
+            self.say(text)
+        else:
+            self._console.print(coloured(text, table, look))
 
     def show(self, table: Table) -> None:
         """Everything about a table."""
         self._told = table.seq
+        self._scribe.see(table.view)
         card = self.visit.games.get(table.game)
         self.say(f"Table {table.number}, {card.title if card else table.game}, {table.status}.")
         for seat in range(len(table.seats)):
@@ -213,7 +228,7 @@ class Plain:
 
     def go_to(self, table: Table) -> None:
         """Be at a table from now on."""
-        self.table = table
+        self.table, self._scribe = table, self.visit.scribe(table)
         self.show(table)
 
     def _too_early(self, line: str) -> bool:
@@ -247,16 +262,11 @@ class Plain:
         if self.table is None:
             self.say(f"What is {line!r}? You are at no table; type help for help.")
             return
-        look = self.visit.look(self.table)
-        choices = Choices(look, await self.table.legal())
+        choices = self.visit.choices(here(self), await here(self).legal())
         if not choices.moves:
             self.say(f"{line!r} is no command, and you cannot move now. Type help for help.")
             return
-        chosen = choices.find(line)
-        await self.table.act(chosen.move)
-        if chosen.becomes:
-            after = Choices(look, await self.table.legal())
-            await self.table.act(after.find(chosen.becomes).move)
+        await play(self.table, choices.find(line), choices)
 
     async def _done(self) -> int | None:
         """The exit code once there is nothing left to do."""
@@ -265,21 +275,31 @@ class Plain:
             return None
         over = table is None or table.over
         if over and not self._stays and (errand.game or errand.table is not None):
-            return 0
+            return verdict(table)
         if not self.ended or self._typed:
             return None
         if table is None or over or self._stays:
-            return 0
+            return verdict(table)
         if table.my_turn:
             self.say("It is your turn, and nothing more is typed.")
-            return 1
+            return UNFINISHED
         return None
+
+
+def verdict(table: Table | None) -> int:
+    """Of the table at which one was last, or of none: how it ended."""
+    return NO_RESULT if table is not None and table.over and table.outcome is None else FINISHED
 
 
 async def play_plainly(errand: Errand) -> int:
     """Play in plain lines until the end: the exit code."""
     piped = not sys.stdin.isatty()
-    async with visit(errand) as here:
-        plain = Plain(here, waits=piped, stays=not piped)
-        read_lines(sys.stdin.fileno(), plain.queue)
-        return await plain.run()
+    try:
+        async with visit(errand) as here:
+            bound = piped and bool(errand.game or errand.table is not None)
+            plain = Plain(here, waits=piped, stays=not piped, bound=bound)
+            read_lines(sys.stdin.fileno(), plain.queue)
+            with interruptible(plain.interrupt):
+                return await plain.run()
+    except Interrupted:
+        return INTERRUPTED

@@ -27,6 +27,7 @@ CLOSED = {
     "no show": "Somebody has never come: the table is closed without a result.",
     "deserted": "Everybody was gone: the table is closed without a result.",
 }
+GONE = "This table is gone: the hall was started anew without it, or has closed it."
 ONLY_HERE = "a name for this table only"
 """Of somebody whose name anybody may have chosen."""
 MISSED = {
@@ -94,6 +95,16 @@ def host_words(card: TableCard) -> str:
     if len(away) < len(people):
         return f"{_one_or_more(away, 'is', 'are')} away"
     return "host is away" if len(people) == 1 else "everybody is away"
+
+
+def leaving(guest: Guest, *, own: bool) -> str:
+    """What becomes of one's running games if one leaves the terminal; nothing if there are none."""
+    tables = guest.tables.values()
+    if not any(table.status == "playing" and table.you is not None and not table.gone for table in tables):
+        return ""
+    if own:
+        return "Your game is not over, and this hall of your own ends with you."
+    return "Your game is not over; your seat is kept for you to come back."
 
 
 def missed_words(missed: Missed, games: dict[str, GameCard]) -> str:

@@ -4,6 +4,7 @@ import contextlib
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
+from textual import events, on
 from textual.binding import Binding, BindingType
 from textual.css.query import NoMatches
 from textual.screen import Screen
@@ -13,13 +14,27 @@ from textual.worker import Worker
 from tablehall.client import Away, ClientError, News
 from tablehall.printable import printable_lines
 from tablehall.protocols.house.replies import Welcome
+from tablehall.terminal.choices import UnclearError
 from tablehall.terminal.dialogs import HELP, Reading
-from tablehall.terminal.spelling import UnclearError
+from tablehall.terminal.layout import SMALLEST
 from tablehall.terminal.times import WishError
 
 if TYPE_CHECKING:
     from tablehall.terminal.app import HallApp
     from tablehall.terminal.visit import Visit
+
+
+class TooSmall(Static):
+    """What is read in a window in which nothing else fits."""
+
+    def __init__(self) -> None:
+        columns, lines = SMALLEST
+        super().__init__(
+            f"This window is too small: make it at least {columns} columns and {lines} lines, or leave with "
+            "Ctrl+C and play in lines: tablehall play --plain",
+            id="small",
+            markup=False,
+        )
 
 
 class HallScreen(Screen[None]):
@@ -28,6 +43,9 @@ class HallScreen(Screen[None]):
     DEFAULT_CSS = """
     HallScreen #head { height: 1; background: $primary; color: $text; padding: 0 1; text-style: bold; }
     HallScreen #head.lost { background: $error; }
+    HallScreen #small { display: none; padding: 0 1; }
+    HallScreen.-tiny > * { display: none; }
+    HallScreen.-tiny > #small { display: block; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [Binding("f1,question_mark", "read_help", "Help")]
 
@@ -40,6 +58,10 @@ class HallScreen(Screen[None]):
     def visit(self) -> "Visit":
         """Who is here, and where."""
         return self.hall.visit
+
+    @on(events.Resize)
+    def _see_whether_it_fits(self) -> None:
+        self.set_class(self.size.width < SMALLEST[0] or self.size.height < SMALLEST[1], "-tiny")
 
     def head(self) -> str:
         """What the first line says."""

@@ -1,9 +1,9 @@
 """How moves are written. Squares have a letter and a number, `e2e4`, `c3`, `e7e8q`; where stones
-fall, a column has a number; and in every game a move has its number in the list of moves."""
+fall, a column has a number."""
 
 import re
-from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable
+from typing import Any
 
 import msgspec
 
@@ -13,21 +13,7 @@ from tablehall.games.look import Look
 Move = Any
 """A move as the house door brings it."""
 
-_SQUARE = r"([a-z])(\d{1,2})"
-_STEP = re.compile(rf"{_SQUARE}{_SQUARE}([a-z]*)")
-_NOISE = re.compile(r"[\s\-=:x>]+(?=[a-z0-9])")
 _LABEL = re.compile(r" ?(\d+) ")
-
-
-class UnclearError(ValueError):
-    """What was written is no move, or more than one; says what to write instead."""
-
-
-class Chosen(NamedTuple):
-    """A move, and what the piece becomes by the next one, if that was written too."""
-
-    move: Move
-    becomes: str = ""
 
 
 def column(number: int) -> str:
@@ -93,62 +79,6 @@ def in_words(value: Any) -> str:
         case list() | tuple():
             return " and ".join(map(in_words, value))
     return str(value)
-
-
-class Choices:
-    """The legal moves of one moment, each with a number and a spelling."""
-
-    def __init__(self, look: Look, moves: Sequence[Move]) -> None:
-        self.look, self.moves = look, moves
-        self.numbers = [move["c"] + 1 if look.falls else place for place, move in enumerate(moves, 1)]
-        self.spellings = [spell(move, look) for move in moves]
-
-    def listed(self, filter_: str = "") -> list[tuple[int, str, Move]]:
-        """Number, spelling and move of those in whose spelling all words of the filter occur."""
-        words = filter_.lower().split()
-        rows = zip(self.numbers, self.spellings, self.moves, strict=True)
-        return [row for row in rows if all(word in f"{row[0]} {row[1].lower()}" for word in words)]
-
-    def find(self, written: str) -> Chosen:
-        """The move that was written: by its number, by its spelling, or by enough of it."""
-        text = _NOISE.sub("", " " + written.strip().lower()).strip()
-        if text.isdecimal():
-            return self._by_number(int(text))
-        plain = [_NOISE.sub("", " " + spelling.lower()).strip() for spelling in self.spellings]
-        if text in plain:
-            return Chosen(self.moves[plain.index(text)])
-        found = self._promoting(text) or self._becoming(text)
-        if found is not None:
-            return found
-        fitting = self.listed(written)
-        if len(fitting) == 1 and len(text) > 1:
-            return Chosen(fitting[0][2])
-        if fitting and len(text) > 1:
-            some = "; ".join(spelling for _, spelling, _ in fitting[:4])
-            raise UnclearError(f"{written!r} could be {len(fitting)} moves: {some}...")
-        raise UnclearError(f"{written!r} is no move now.")
-
-    def _by_number(self, number: int) -> Chosen:
-        if number not in self.numbers:
-            raise UnclearError(f"There is no move number {number} now.")
-        return Chosen(self.moves[self.numbers.index(number)])
-
-    def _promoting(self, text: str) -> Chosen | None:
-        """`e7e8q`: a step onto the last row, and what the piece becomes there."""
-        step = _STEP.fullmatch(text)
-        if step is None or not step[5] or int(step[4]) - 1 not in self.look.promotion:
-            return None
-        plain = "".join(step.groups()[:4])
-        return Chosen(self.moves[self.spellings.index(plain)], step[5]) if plain in self.spellings else None
-
-    def _becoming(self, text: str) -> Chosen | None:
-        """`q`, `queen`, `e8q`: what a piece becomes that waits on the last row."""
-        letters = re.sub(r"^[a-z]\d+(?=[a-z])", "", text)
-        for move in self.moves:
-            piece = move.get("piece", "") if isinstance(move, dict) else ""
-            if piece and letters in (piece, self.look.letter(piece)):
-                return Chosen(move)
-        return None
 
 
 def as_board(view: Any) -> BoardView | None:

@@ -13,18 +13,20 @@ from textual.widgets import Input, OptionList, Static
 from textual.worker import Worker
 
 from tablehall.client import News, Table
-from tablehall.games.look import Look
 from tablehall.printable import printable, printable_lines
 from tablehall.protocols.house import replies
 from tablehall.protocols.house.replies import Happened
 from tablehall.terminal import presence, words
 from tablehall.terminal.board import Board
 from tablehall.terminal.choosing import Choosing
+from tablehall.terminal.colours import tinted
 from tablehall.terminal.keys import BACK, CLAIM_KEYS, WRITING, Keys, answers, table_hints
-from tablehall.terminal.layout import side_by_side
+from tablehall.terminal.layout import BROAD, room_for, side_by_side
 from tablehall.terminal.picture import Sight, last_squares
-from tablehall.terminal.spelling import Choices, as_board, parted
+from tablehall.terminal.screens import TooSmall
+from tablehall.terminal.spelling import as_board, parted
 from tablehall.terminal.story import Story
+from tablehall.terminal.visit import Visit
 
 
 class TableScreen(Choosing):
@@ -32,7 +34,13 @@ class TableScreen(Choosing):
 
     DEFAULT_CSS = """
     TableScreen #left { width: 1fr; padding: 1 0 0 1; }
-    TableScreen #right { width: 36; padding: 0 1; }
+    TableScreen.-low #left { padding: 0 0 0 1; }
+    TableScreen #right { padding: 0 1; }
+    TableScreen.-low #right { padding: 0 0 0 1; }
+    TableScreen.-stacked #body { layout: vertical; }
+    TableScreen.-stacked #left, TableScreen.-stacked #right { width: 100%; height: 1fr; }
+    TableScreen.-stacked.-low #left { height: 2fr; }
+    TableScreen.-stacked.-low #right { min-height: 5; }
     TableScreen #seats, TableScreen #turn, TableScreen #more { height: auto; }
     TableScreen #turn { text-style: bold; color: $accent; }
     TableScreen #moves { height: 1fr; min-height: 3; border: none; padding: 0; scrollbar-gutter: stable; }
@@ -48,10 +56,10 @@ class TableScreen(Choosing):
         Binding("a", "letters", "Letters", show=False),
     ]
 
-    def __init__(self, table: Table, look: Look) -> None:
+    def __init__(self, table: Table, visit: Visit) -> None:
         super().__init__()
-        self.table, self.look = table, look
-        self.choices = Choices(look, ())
+        self.table, self.look = table, visit.look(table)
+        self.choices = visit.choices(table)
         self._asked_at = -1
         """At which record the moves were asked for."""
         self._asked_of: Any = None
@@ -61,7 +69,8 @@ class TableScreen(Choosing):
 
     def compose(self) -> ComposeResult:
         yield Static(id="head", markup=False)
-        with Horizontal():
+        yield TooSmall()
+        with Horizontal(id="body"):
             yield VerticalScroll(id="left")
             with VerticalGroup(id="right"):
                 yield Static(id="seats", markup=False)
@@ -69,7 +78,7 @@ class TableScreen(Choosing):
                 yield Static(id="more", markup=False)
                 yield Input(placeholder="a move, or words of it (m)", id="filter")
                 yield OptionList(id="moves")
-                yield Story(self.table, self.look)
+                yield Story(self.table, self.visit.scribe(self.table))
                 yield Input(placeholder="say something (t)", id="talk", max_length=500)
         yield Keys()
 
@@ -100,7 +109,18 @@ class TableScreen(Choosing):
                 await self.update_table()
 
     def on_resize(self) -> None:
+        self._make_room()
         self._changed.set()
+
+    def _make_room(self) -> None:
+        """Lay everything out for the size of the window."""
+        room = room_for(as_board(self.table.view), *self.size)
+        if room != self.room:
+            self.room = room
+            self.set_class(room.low, "-low")
+            self.set_class(not room.beside, "-stacked")
+            self.query_one("#right").styles.width = room.beside or "100%"
+            self._shown.pop("seats", None)
 
     def hear(self, news: News) -> None:
         super().hear(news)
@@ -108,8 +128,11 @@ class TableScreen(Choosing):
             self.query_one(Story).hear(news)
         elif isinstance(news, replies.Gathered) and news.table == self.table.number:
             self.update_head()
-            return
-        elif not (isinstance(news, replies.Table) and news.card.table == self.table.number):
+            if not self.table.gone:
+                return
+        elif isinstance(news, replies.Table) and news.card.table == self.table.number:
+            self.query_one(Story).scribe.see(news.view)
+        else:
             return
         self._changed.set()
 
@@ -135,6 +158,7 @@ class TableScreen(Choosing):
 
     async def _update_position(self) -> None:
         table, left = self.table, self.query_one("#left", VerticalScroll)
+        self._make_room()
         view = as_board(table.view)
         boards = list(self.query(Board))
         beside = "\n".join(parted(table.text, table.view)[1]) if view is not None else ""
@@ -156,8 +180,9 @@ class TableScreen(Choosing):
 
     async def _update_words(self, left: VerticalScroll) -> None:
         awaited = presence.awaited(self.table)
-        text = words.position(self.table, self.look) or awaited or "The game has not begun."
-        text = side_by_side(printable_lines(text), left.scrollable_content_region.width)
+        told = words.position(self.table, self.look) or awaited or "The game has not begun."
+        width = left.scrollable_content_region.width
+        text = tinted(side_by_side(printable_lines(told), width), self.look)
         if list(left.query(Board)):  # a saved game was brought back: it is hidden until all are here
             await left.remove_children()
         shown = list(left.query("#words").results(Static))
@@ -173,9 +198,13 @@ class TableScreen(Choosing):
         seats = []
         for seat in range(len(table.seats)):
             arrow = "▶" if seat in table.turn and not table.over else " "
-            seats.append(f"{arrow} {words.seat_words(table, seat, card, guest.now())}")
-        self._put("seats", "\n".join(seats))
+            short = self.room.low or self.room.beside < BROAD
+            seats.append(f"{arrow} {words.seat_words(table, seat, card, guest.now(), short=short)}")
+        below = self.room.low and not self.room.beside  # then who sits there is read in the position
+        self._put("seats", "" if below else "\n".join(seats))
         turn = words.ending(table) if table.outcome else words.whose_turn(table, "g")
+        if table.gone and table.outcome is None:
+            turn = f"{presence.GONE} o: another table; Escape: the lobby."
         if table.proposal is not None and table.you not in (None, *table.proposal.agreed):
             what = words.PROPOSALS[table.proposal.kind]
             turn += f"\n{table.name(table.proposal.seat)} proposes {what}: y or x."
@@ -187,6 +216,7 @@ class TableScreen(Choosing):
     @on(events.DescendantFocus)
     def _show_keys(self) -> None:
         """The keys that do something, here and now."""
+        self.show_choosing()
         card = self.visit.games.get(self.table.game)
         if isinstance(self.focused, Input) and self.focused.id in WRITING:
             hints = (*WRITING[self.focused.id], BACK)
@@ -210,6 +240,8 @@ class TableScreen(Choosing):
 
     def action_focus_on(self, part: str) -> None:
         """Go to a part of the screen, at once: what is typed next is meant for it."""
+        if part == "talk":
+            self.query_one("#talk").display = True
         self.set_focus(self.query_one(f"#{part}"))
 
     def action_to_list(self) -> None:

@@ -9,6 +9,7 @@ from tablehall.client.followed import Claim
 from tablehall.hall.records import Proposable
 from tablehall.terminal.dialogs import Ask, Choose, Sure
 from tablehall.terminal.keys import CLAIM_KEYS
+from tablehall.terminal.opening import Opening
 from tablehall.terminal.screens import HallScreen
 from tablehall.terminal.times import WishError
 
@@ -28,6 +29,7 @@ class TableActions(HallScreen):
         Binding("g", "start", "Begin", show=False),
         Binding("s", "save", "Save", show=False),
         Binding("l", "leave", "Leave"),
+        Binding("o", "open", "Open another", show=False),
     ]
     table: Table
 
@@ -80,6 +82,16 @@ class TableActions(HallScreen):
         name = await self.app.push_screen_wait(Ask("Save the game under which name?", "to be continued"))
         if name is not None:
             await self.table.save(name)
+
+    def action_open(self) -> None:
+        """Open another table, where this one is no longer there."""
+        if self.table.gone:
+            self.attempt(self._open)
+
+    async def _open(self) -> None:
+        wishes = await self.app.push_screen_wait(Opening(self.visit.games, self.table.game))
+        if wishes is not None:
+            self.hall.go_to(await wishes.open(self.visit.guest))
 
     def action_leave(self) -> None:
         """Get up and go."""

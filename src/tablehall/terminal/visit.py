@@ -3,18 +3,24 @@
 import contextlib
 import getpass
 import secrets
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
 
 import msgspec
 
 from tablehall.client import Guest, NobodyThereError, RefusedError, Table
 from tablehall.client.address import DEFAULT, shown
+from tablehall.games import known_games
 from tablehall.games.look import Look
+from tablehall.games.notation import Notation
 from tablehall.hall.names import good_name, reserved
 from tablehall.protocols.house.replies import GameCard, TableCard
+from tablehall.terminal.books import Scribe
+from tablehall.terminal.choices import Choices
 from tablehall.terminal.kept import Kept
 from tablehall.terminal.presence import host_words
+from tablehall.terminal.spelling import Move, seat_list
+from tablehall.terminal.times import WishError
 from tablehall.terminal.wishes import find_game
 
 USUAL_BOT = 2
@@ -36,6 +42,8 @@ class Errand(msgspec.Struct, frozen=True, kw_only=True):
     device: str = ""
     """The code that another device of theirs has shown."""
     watch: bool = False
+    new: bool = False
+    """Whether a game of this kind that one has not finished is left alone."""
 
 
 class Visit(msgspec.Struct):
@@ -57,6 +65,19 @@ class Visit(msgspec.Struct):
         card = self.games.get(table.game)
         return card.look if card else Look()
 
+    def notation(self, table: Table) -> Notation | None:
+        """How the moves of the game at a table are written in its books, if that is known here."""
+        game = known_games().get(table.game)
+        return game.notation if game else None
+
+    def choices(self, table: Table, moves: Sequence[Move] = ()) -> Choices:
+        """Moves that may be made at a table."""
+        return Choices(self.look(table), moves, table.view, self.notation(table))
+
+    def scribe(self, table: Table) -> Scribe:
+        """Who writes down the moves of a table from now on."""
+        return Scribe(self.look(table), self.notation(table), table.view)
+
     async def table(self) -> Table | None:
         """The table one came for; None: to the lobby."""
         errand, guest = self.errand, self.guest
@@ -65,9 +86,13 @@ class Visit(msgspec.Struct):
         if errand.watch or not errand.game:
             return None
         back = [t for t in guest.tables.values() if t.game == errand.game and not t.over]
-        if back:
+        if back and not errand.new:
             return back[0]
         if errand.bots:
+            levels = self.games[errand.game].bots
+            if errand.bots not in levels:
+                known = seat_list(map(str, levels)) if levels else "none"
+                raise WishError(f"--with bot:{errand.bots}: the levels of this game are {known}.")
             return await guest.open(errand.game, bots=errand.bots)
         if self.own:
             with contextlib.suppress(RefusedError):

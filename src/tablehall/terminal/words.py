@@ -8,8 +8,9 @@ from tablehall.games.look import Look
 from tablehall.hall.scene import Proposal
 from tablehall.printable import printable
 from tablehall.protocols.house.replies import GameCard, Happened, Line, TableCard
+from tablehall.terminal.books import Scribe
 from tablehall.terminal.presence import CLAIMED, CLOSED, ONLY_HERE, awaited, called, host_words, presence
-from tablehall.terminal.spelling import in_words, relabelled, seat_list, spell
+from tablehall.terminal.spelling import in_words, relabelled, seat_list
 from tablehall.terminal.times import clock_face
 from tablehall.terminal.wishes import clock_words
 
@@ -60,8 +61,9 @@ def proposed(table: Table, proposal: Proposal) -> str:
     return SENTENCES["proposed"].format(name=table.name(proposal.seat), proposal=PROPOSALS[proposal.kind])
 
 
-def sentence(table: Table, news: Happened, look: Look) -> str:
-    """What happened."""
+def sentence(table: Table, news: Happened, scribe: Scribe) -> str:
+    """What happened; of everything that is heard of a table, one after the other."""
+    move = scribe.hear(news)
     seat = news.seat if isinstance(news.seat, int) else None
     match news.what:
         case "ended":
@@ -84,7 +86,7 @@ def sentence(table: Table, news: Happened, look: Look) -> str:
             return f"The game is saved as {news.name!r}{put_away}."
     return SENTENCES.get(news.what, "{what}").format(
         name=news.name if isinstance(news.name, str) else table.name(seat),
-        move=spell(news.move, look),
+        move=move,
         seats=len(table.seats),
         proposal=PROPOSALS.get(str(news.kind), ""),
         plies="1 move is" if news.plies == 1 else f"{news.plies} moves are",
@@ -161,14 +163,15 @@ def whose_turn(table: Table, start: str = "`start`") -> str:
     return f"{seat_list(table.name(seat) for seat in table.turn)} to move."
 
 
-def seat_words(table: Table, seat: int, card: GameCard | None, now: float) -> str:
-    """A seat: who sits there, under which colour, how much time is left."""
+def seat_words(table: Table, seat: int, card: GameCard | None, now: float, *, short: bool = False) -> str:
+    """A seat: who sits there, under which colour, how much time is left; in short, only who, and the time."""
     chair = table.seats[seat]
+    name = chair.name if chair else "free"
     colour = f" ({card.seat_names[seat]})" if card and seat < len(card.seat_names) else ""
-    parts = [f"{chair.name if chair else 'free'}{colour}"]
-    if seat == table.you:
+    parts = ["you" if seat == table.you else name] if short else [f"{name}{colour}"]
+    if seat == table.you and not short:
         parts.append("you")
-    if seat in table.turn and not table.over:
+    if seat in table.turn and not table.over and not short:
         parts.append("on turn")
     if chair and chair.stranger:
         parts.append(ONLY_HERE)

@@ -13,7 +13,7 @@ PAGE = Path(__file__).parents[3] / "docs" / "bots" / "shelfie.md"
 
 def bot() -> str:
     """The program on the page."""
-    return PAGE.read_text("utf-8").split("```python\n", 1)[1].split("```", 1)[0]
+    return PAGE.read_text("utf-8").split("```python file=shelfie_bot.py\n", 1)[1].split("```", 1)[0]
 
 
 def test_it_has_forty_lines() -> None:

@@ -20,6 +20,7 @@ from tablehall.games.board import (
 from tablehall.games.chess.fen import START
 from tablehall.games.chess.look import LOOK
 from tablehall.games.chess.moves import CASTLES, MEN, guard, may_go, passed_pawn, reach, targets
+from tablehall.games.chess.notation import NOTATION
 from tablehall.games.chess.position import Position, promoted, stepped
 from tablehall.games.dice import Dice
 
@@ -43,7 +44,7 @@ class Chess(Game[Position, Step | Place, BoardView]):
     State, Move, View, Event = Position, Step | Place, BoardView, BoardEvent
     seat_names = ("White", "Black")
     open_information = takeback = draw_by_agreement = True
-    look = LOOK
+    look, notation = LOOK, NOTATION
 
     def setup(self, seats: int, options: object, dice: Dice) -> Position:
         return START

@@ -4,11 +4,13 @@ from tablehall.games.drawing import circles
 from tablehall.games.eriantys.state import COLOURS
 from tablehall.games.look import Look, texts
 
-STUDENTS = (("#d0493e", 104, 42, 7), ("#3f7cc4", 120, 48, 7), ("#2f8f5b", 27, 72, 7), ("#efc33c", 72, 70, 7),
-            ("#e58fb8", 122, 33, 6))  # fmt: skip
+TINTS = {"red": "#d0493e", "blue": "#3f7cc4", "green": "#2f8f5b", "yellow": "#efc33c", "pink": "#e58fb8"}
+PLACES = ((104, 42, 7), (120, 48, 7), (27, 72, 7), (72, 70, 7), (122, 33, 6))
+STUDENTS = tuple((tint, *place) for tint, place in zip(TINTS.values(), PLACES, strict=True))
 KINDS = tuple(colour.name.lower() for colour in COLOURS)
 LOOK = Look(
     numbers=dict.fromkeys(("student", "from_card", "from_dining", "from_entrance"), KINDS),
+    tints=TINTS,
     cover='<rect x="-5" y="-5" width="170" height="120" fill="var(--sea,#a9d3dd)"/>'
     '<g fill="var(--island,#86ad62)">'
     '<ellipse cx="48" cy="70" rx="36" ry="20"/><ellipse cx="112" cy="46" rx="32" ry="18"/></g>'

@@ -4,6 +4,8 @@ from tablehall.games.drawing import ruled
 from tablehall.games.look import Look, texts
 
 TILES = ("#cf7f9c", "#6f9d49", "#efe3c2", "#e2a33a", "#3b6ea5", "#59b3b8")
+TINTED = ("PLANT", "CAT", "BOOK", "GAME", "FRAME", "TROPHY")
+"""The kinds of tiles in the order of these colours."""
 HEIGHTS = (3, 2, 3, 1, 2)
 
 
@@ -16,6 +18,7 @@ PLANKS = "M25 18V95M46.6 22V92M68.2 22V92M89.8 22V92M111.4 22V92M133 18V95M23 95
 LOOK = Look(
     cover="".join(_tile(c, r) for c, height in enumerate(HEIGHTS) for r in range(height))
     + ruled(PLANKS, "var(--plank,#7a5534)", 5),
+    tints={word: tint for kind, tint in zip(TINTED, TILES, strict=True) for word in (kind, kind[0])},
     about=texts(
         "Pick tiles from the living room and fill your shelf.",
         "Nimm Plättchen aus dem Wohnzimmer und fülle dein Regal.",

@@ -21,7 +21,7 @@ from tablehall.net.udp import DatagramConnection
 from tablehall.net.web import HttpSide, WebConnection
 from tablehall.protocols.door import Door, DoorLimits
 from tablehall.protocols.lobby import LobbyDoor
-from tablehall.settings import limits_of, settings_of
+from tablehall.settings import settings_of
 
 
 class Doorway:
@@ -62,11 +62,12 @@ class Assembly:
         self,
         kind: type[Door],
         settings: Mapping[str, Any] = MappingProxyType({}),
-        limits: Mapping[str, Any] = MappingProxyType({}),
+        limits: DoorLimits | None = None,
     ) -> Doorway:
-        """A door of this kind, held as the settings and limits say that differ from its own."""
+        """A door of this kind, held as the settings say that differ from its own, within these limits or
+        its own."""
         door = kind(self.hall, settings_of(kind, settings))
-        return Doorway(self.pipeline, door, limits_of(kind, limits))
+        return Doorway(self.pipeline, door, limits or kind.limits)
 
     def say_goodbye(self) -> None:
         """The hall is about to close in good order: everybody is told. Nobody has gone: a hall that is alone

@@ -311,7 +311,7 @@ class Server:
         asked = limits_of(kind, wanted.limits)
         limits = self.gate.room.fit(asked, wanted.limits)
         self.lowered |= limits != asked
-        doorway = self.assembly.doorway(kind, wanted.settings, msgspec.structs.asdict(limits))
+        doorway = self.assembly.doorway(kind, wanted.settings, limits)
         loop = asyncio.get_running_loop()
         try:
             if kind.transport == "datagrams":

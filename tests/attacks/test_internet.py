@@ -162,7 +162,7 @@ async def test_a_move_is_played_through_tls(new_hall: NewHall, before: Before) -
 def addresses(hall: RunningHall) -> set[str]:
     """Where people come from, as the keeper sees it."""
     data, (host, port) = hall.folder / "data", hall.doors["house"]
-    token = json.loads(ask_hall(data, "/api/keeper/token"))["token"]
+    token = ask_hall(data, "/api/keeper/token")["token"]
     request = urllib.request.Request(
         f"http://{host}:{port}/api/keeper/people", headers={"Authorization": f"Bearer {token}"}
     )

@@ -7,6 +7,7 @@ import pytest
 
 from tablehall.net import connection
 from tablehall.net.connection import Connection
+from tablehall.net.latency import Latency
 from tablehall.protocols.door import DoorLimits
 
 
@@ -21,6 +22,7 @@ async def test_who_is_hung_up_on_because_too_much_waits_for_them_leaves(
         hall=SimpleNamespace(peers=SimpleNamespace(run=lambda _, __, function, args: function(*args))),
         alarm=lambda *_: None,
         disconnect=lambda _: None,
+        latency=Latency(),
         addresses=Counter({("door", ""): 9}),
     )
     door = SimpleNamespace(name="door", patient=False)

@@ -15,6 +15,7 @@ from tablehall.net.pipeline import Pipeline
 from tablehall.net.udp import DatagramConnection
 from tablehall.protocols.door import Door
 from tablehall.server import all_doors
+from tablehall.settings import limits_of
 from tablehall_lab.sim.chance import Chance
 from tablehall_lab.sim.post import DatagramSocket, Post
 from tablehall_lab.sim.staff import VirtualBotPool
@@ -110,7 +111,7 @@ class Life:
         self.ready = True
 
     def _open(self, kind: type[Door], plan: DoorPlan, post: Post) -> None:
-        doorway = self.assembly.doorway(kind, plan.settings, plan.limits)
+        doorway = self.assembly.doorway(kind, plan.settings, limits_of(kind, plan.limits))
         self.doors[kind.name] = doorway.door
         if kind.transport == "datagrams":
             connection = doorway.datagrams()

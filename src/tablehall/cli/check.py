@@ -9,9 +9,9 @@ from typing import Annotated, Any
 import typer
 
 from tablehall.cli import fail, say, warn
-from tablehall.cli.logs import set_up_logs
 from tablehall.cli.plugins import games_here, is_file
 from tablehall.games.api import AnyGame, Game
+from tablehall.logs import without_logs
 from tablehall.plugins import PluginError, brought_by, module_from_file, what_failed
 from tablehall.protocols import all_doors
 from tablehall.protocols.door import Door
@@ -39,11 +39,11 @@ def check(
     Examples:  tablehall check pig.py
                tablehall check othello --games 1000
     """
-    set_up_logs("error")
     for thing in things(what):
         try:
-            for line in findings(thing, games, seed):
-                say(line)
+            with without_logs():  # what goes wrong is said in words
+                for line in findings(thing, games, seed):
+                    say(line)
         except AssertionError as error:
             notes = [line for note in getattr(error, "__notes__", ()) for line in note.splitlines()]
             notes = [line.replace("seed=", "--seed ").replace(", games=", " --games ") for line in notes]

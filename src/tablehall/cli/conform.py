@@ -3,7 +3,7 @@
 import asyncio
 import signal
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import aclosing, contextmanager
 from pathlib import Path
 from typing import Annotated
@@ -104,14 +104,16 @@ def conform(
             verdicts = asyncio.run(examined(wanted, examiner, first, quiet=json == "-"))
     except (NobodyError, StartError) as error:
         raise fail(str(error)) from error
-    report(protocol, verdicts, len(found) - len(wanted), json, junit)
+    report(protocol, verdicts, summary(verdicts, len(found) - len(wanted)), json, junit)
     if all(verdict.word == "left out" for verdict in verdicts):
         raise fail("Nothing was tried, so nothing is known about this server.")
     if any(verdict.word == "differs" for verdict in verdicts):
         raise typer.Exit(1)
 
 
-def report(protocol: str, verdicts: Sequence[Verdict], untried: int, json: str, junit: Path | None) -> None:
+def report(
+    protocol: str, verdicts: Sequence[Verdict], lines: Iterable[str], json: str, junit: Path | None
+) -> None:
     """Say what was found out, and write it down for programs."""
     if junit is not None:
         written(junit, as_junit(protocol, verdicts))
@@ -120,7 +122,7 @@ def report(protocol: str, verdicts: Sequence[Verdict], untried: int, json: str, 
         return
     if json:
         written(Path(json), as_json(protocol, verdicts))
-    for line in summary(verdicts, untried):
+    for line in lines:
         say(line)
 
 

@@ -1,23 +1,21 @@
 """`tablehall conform --client`: does a client speak a protocol as its document says?"""
 
 import asyncio
-import logging
-from collections.abc import Iterator, Sequence
-from contextlib import aclosing, contextmanager
+from collections.abc import Sequence
+from contextlib import aclosing
 from pathlib import Path
 from typing import NamedTuple
 
-import structlog
 import typer
 
 from tablehall.cli import fail, say
-from tablehall.cli.conform import leaving_nothing_behind, written
+from tablehall.cli.conform import leaving_nothing_behind, report
 from tablehall.conformance.clients.examination import PROTOCOLS, examine, left_out, summary, told, was_silent
 from tablehall.conformance.clients.scenario import Scenario
 from tablehall.conformance.clients.trial import Protocol
-from tablehall.conformance.reports import as_json, as_junit
 from tablehall.conformance.start import StartError
 from tablehall.conformance.verdicts import Verdict
+from tablehall.logs import without_logs
 
 
 class Wishes(NamedTuple):
@@ -45,22 +43,12 @@ def conform_client(protocol: str, run: str, wishes: Wishes) -> None:
             verdicts = asyncio.run(examined(chosen, wanted, run, wishes))
     except StartError as error:
         raise fail(str(error)) from error
-    report(f"{protocol}.client", verdicts, len(found) - len(wanted), wishes)
+    lines = summary(verdicts, len(found) - len(wanted))
+    report(f"{protocol}.client", verdicts, lines, wishes.json, wishes.junit)
     if not verdicts:
         raise fail("Nothing was tried, so nothing is known about this client: try --extensions.")
     if any(verdict.word == "differs" for verdict in verdicts):
         raise typer.Exit(1)
-
-
-@contextmanager
-def without_logs() -> Iterator[None]:
-    """The halls of the conversations say nothing of their own."""
-    before = structlog.get_config()["wrapper_class"]
-    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
-    try:
-        yield
-    finally:
-        structlog.configure(wrapper_class=before)
 
 
 def in_sections(protocol: type[Protocol], wanted: Sequence[str]) -> list[Scenario]:
@@ -94,16 +82,3 @@ async def examined(
                 verdicts += left_out(protocol, scenarios[1:])
                 break
     return verdicts
-
-
-def report(name: str, verdicts: Sequence[Verdict], untried: int, wishes: Wishes) -> None:
-    """The score for people, and all of it for programs."""
-    if wishes.junit is not None:
-        written(wishes.junit, as_junit(name, verdicts))
-    if wishes.json == "-":
-        print(as_json(name, verdicts))
-        return
-    if wishes.json:
-        written(Path(wishes.json), as_json(name, verdicts))
-    for line in summary(verdicts, untried):
-        say(line)

@@ -104,8 +104,10 @@ async def _storm(kind: type[Door], said: Sequence[str], visits: int, chance: ran
     sent = 0
     async with serving(_watched(kind, faults, lost)) as doors:
         for visit in range(visits):
-            sent += await _visit(doors[""], said, chance)
-            assert not faults, faults[0]
+            try:
+                sent += await _visit(doors[""], said, chance)
+            finally:  # whatever else went wrong, it went wrong there
+                assert not faults, faults[0]
             if kind.transport != "datagrams":
                 await _until(lambda wanted=visit + 1: len(lost) >= wanted or bool(faults))  # type: ignore[misc]
     assert not faults, faults[0]

@@ -158,11 +158,11 @@ class Started:
             self._process.terminate()
             with contextlib.suppress(subprocess.TimeoutExpired):
                 await asyncio.to_thread(self._process.wait, ENDS_WITHIN)
-        _kill_all(self._process)
+        kill_all(self._process)
         await asyncio.to_thread(self._process.wait)
 
 
-def _kill_all(process: "subprocess.Popen[bytes]") -> None:
+def kill_all(process: "subprocess.Popen[bytes]") -> None:
     """Kill a process and those that it has started; where there are no groups of processes, it alone."""
     if hasattr(os, "killpg"):
         with contextlib.suppress(ProcessLookupError, PermissionError):

@@ -32,11 +32,11 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What bounds the hall, and what bounds each person and each address in it."""
 
     people: Positive = 200_000
-    people_per_address: Positive = 2_000
+    people_per_address: NotNegative = 2_000
     tables: Positive = 50_000
-    tables_each: Positive = 200
+    tables_each: NotNegative = 200
     """At so many tables one person sits, or looks on, at the same time."""
-    tables_per_address: Positive = 5_000
+    tables_per_address: NotNegative = 5_000
     """So many tables were opened by people from one address."""
     spectators: NotNegative = 1_000
     saves: NotNegative = 10_000

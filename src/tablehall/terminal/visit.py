@@ -196,21 +196,15 @@ def free_names() -> Iterator[str]:
 @asynccontextmanager
 async def own_hall() -> AsyncIterator[str]:
     """A hall in this program that keeps nothing: its address."""
-    import structlog
-
+    from tablehall.logs import without_logs
     from tablehall.protocols.house import HouseDoor
     from tablehall.server import Server
     from tablehall.settings import Settings
 
-    talkative = structlog.get_config()["wrapper_class"]
-    critical_only = structlog.make_filtering_bound_logger(50)  # a log line would spoil the screen
-    structlog.configure(wrapper_class=critical_only)
-    try:
+    with without_logs():  # a line would spoil the screen
         server = Server(Settings(host="127.0.0.1", port=0, memory=True), doors=[HouseDoor])
         await server.start()
         try:
             yield f"127.0.0.1:{server.opened[0].port}"
         finally:
             await server.stop(1.0)
-    finally:
-        structlog.configure(wrapper_class=talkative)

@@ -54,7 +54,7 @@ class Program:
 
     async def _kill(self) -> None:
         if self._process is not None:
-            start._kill_all(self._process)
+            start.kill_all(self._process)
             await asyncio.to_thread(self._process.wait)
 
     @property

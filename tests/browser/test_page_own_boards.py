@@ -180,9 +180,11 @@ async def test_a_tile_without_a_free_side_is_refused_in_words(meet: "Meet", hall
 
 
 class Ruler:
-    """Sends students to the dining room and to islands in turn, and uses whatever character can be paid."""
+    """Sends students to the dining room and to islands in turn, and uses whatever character can be paid. Who
+    is eager earns coins with every student until the first character is paid, and uses that at once."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, eager: bool = False) -> None:
+        self.eager = eager
         self.chance = random.Random(2)
         self.used: set[str] = set()
         self.chosen: list[str] = []
@@ -193,12 +195,13 @@ class Ruler:
             self.chosen = chosen
             return None
         hired = [part for part in legal if part.startswith("character")]
-        if hired and not chosen and self.chance.random() < 0.5:
+        saving = self.eager and not self.used
+        if hired and not chosen and (saving or self.chance.random() < 0.5):
             self.used.add(hired[0])
             return hired[0]
         plain = [part for part in legal if not part.startswith("character")]
         seats = [part for part in plain if part.startswith("dining")]
-        if seats and self.chance.random() < 0.6:
+        if seats and (saving or self.chance.random() < 0.6):
             return seats[0]
         lent = [part for part in plain if part.startswith("entrance")]
         if chosen and chosen[0].startswith("character") and lent:
@@ -231,7 +234,7 @@ async def test_a_whole_game_of_eriantys(meet: "Meet", hall: RunningHall, rules: 
     async with rival(hall, table, to_tables) as guest:
         hands = Hands(anna, touch=not expert)
         await choose_side(hands)
-        ruler, moves = Ruler(), 0
+        ruler, moves = Ruler(eager=expert), 0
         while await hands.play(ruler):
             moves += 1
             if moves == 9:

@@ -115,6 +115,34 @@ def open_table(house: Lobby, who: int, **fields: Any) -> int:
     return int(answer["card"]["table"])
 
 
+def test_the_list_never_tells_of_a_table_as_it_was_before_the_latest_news(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whoever has sat down would take it for having got up again."""
+    monkeypatch.setattr(rooms, "InstantWriter", LateWriter)
+    house = Lobby(HouseDoor)
+    for who in (1, 2):
+        house.asks(who, "hello", name=f"n{who}")
+        house.asks(who, "lobby")
+    house.room.wait(2 * PACE)
+    house.asks(1, "open", game="tictactoe", title="begins the pause between two pushes")
+    house.room.wait(60)
+    house.asks(1, "open", game="tictactoe", title="the table")
+    house.room.wait(60)
+    number = max(house.room.hall.tables, key=lambda n: house.room.hall.tables[n].sheet.opened)
+    house.hears(2)
+    house.room.wait(PACE - 60 - 60 + 30)  # the next push comes while the commit of what follows is on its way
+    house.asks(2, "join", table=number)
+    house.room.wait(2 * PACE)
+    heard = [m for m in house.hears(2) if m["type"] in ("listed", "table", "happened")]
+    about = [m for m in heard if (m.get("card") or m).get("table") == number]
+    sat = next(n for n, m in enumerate(about) if m["type"] != "listed")
+    listed = [m["card"]["seats"] for m in about[sat:] if m["type"] == "listed"]
+    assert listed
+    assert [m for m in about[:sat] if m["type"] == "listed"], "a push came before what was decided later"
+    assert all(any(seat and seat["name"] == "n2" for seat in seats) for seats in listed)
+
+
 def told(heard: list[Json]) -> list[tuple[str, int]]:
     """What somebody was told of the lobby: how a table has changed, and which."""
     return [(m["change"], m["card"]["table"]) for m in heard if m["type"] == "listed"]

@@ -5,7 +5,7 @@ from typing import Any
 
 from tablehall.hall.commands import WatchLobby
 from tablehall.hall.decision import Decision
-from tablehall.hall.notices import Listed, News
+from tablehall.hall.notices import Audience, Listed, News
 from tablehall.net.pipeline import Pipeline, safely
 from tablehall.protocols.lobby import LobbyDoor
 
@@ -22,7 +22,12 @@ class LobbyListener:
     def now(self) -> int:
         return self.pipeline.clock()
 
-    def submit(self, decision: Decision) -> None:
+    def send(self, audience: Audience, news: News, *, at_once: bool) -> None:
+        if at_once:
+            self.pipeline.tell_news([(audience, news)])
+            return
+        decision = Decision()
+        decision.notices.append((audience, news))
         self.pipeline.submit(self.conn, decision)
 
     def alarm(self, name: str, after: int | None) -> None:

@@ -384,11 +384,12 @@ class Pipeline:
         if answer is not None and (listener := self.connections.get(conn)) is not None:
             listener.write(answer)
         if decision.notices:
-            self._tell_news(decision.notices)
+            self.tell_news(decision.notices)
         if then is not None:
             then()
 
-    def _tell_news(self, notices: Sequence[tuple[Audience, News]]) -> None:
+    def tell_news(self, notices: Sequence[tuple[Audience, News]]) -> None:
+        """Tell news of what is remembered, now."""
         connections = self.connections
         for audience, news in notices:
             if audience:

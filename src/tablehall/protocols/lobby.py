@@ -5,7 +5,6 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from tablehall.hall.decision import Decision
 from tablehall.hall.hall import Hall
 from tablehall.hall.notices import Audience, Listed, News
 from tablehall.protocols.door import Door, Session
@@ -40,8 +39,8 @@ class LobbyPort(Protocol):
     def now(self) -> int:
         """The time."""
 
-    def submit(self, decision: Decision) -> None:
-        """Have the news of a decision told after everything decided so far."""
+    def send(self, audience: Audience, news: News, *, at_once: bool) -> None:
+        """Have news told at once, or else after everything decided so far."""
 
     def alarm(self, name: str, after: int | None) -> None:
         """Have `LobbyDoor.push` called after so many milliseconds; None: not at all."""
@@ -54,6 +53,9 @@ class LobbyDoor(Door, Generic[S]):
     """A door whose clients may look on in the lobby."""
 
     lobby: LobbyPort
+    pushes_remembered = False
+    """Whether a push holds only what was remembered before: then nobody may hear of it after something newer.
+    Else it is how everything decided so far stands, and comes after that."""
 
     def __init__(self, hall: Hall, settings: Any = None) -> None:
         super().__init__(hall, settings)
@@ -96,9 +98,8 @@ class LobbyDoor(Door, Generic[S]):
         audience: Audience = [
             (conn, None) for conn, session in self.lookers.items() if session.listing < latest
         ]
-        decision = Decision()
-        decision.notices.append((audience, self.pushed(list(changes.values()), latest)))
-        self.lobby.submit(decision)
+        news = self.pushed(list(changes.values()), latest)
+        self.lobby.send(audience, news, at_once=self.pushes_remembered)
 
     def pace(self) -> int:
         """Milliseconds from one push to the next."""

@@ -11,7 +11,7 @@ from tablehall.hall import commands
 from tablehall.hall.deadlines import wake
 from tablehall.hall.decision import Decision
 from tablehall.hall.hall import Hall
-from tablehall.hall.notices import Listed, News
+from tablehall.hall.notices import Audience, Listed, News
 from tablehall.protocols.boards import BoardsDoor, Settings
 from tablehall.protocols.boards.session import BoardsSession
 
@@ -87,8 +87,9 @@ class LobbyDesk:
     def now(self) -> int:
         return self.room.time
 
-    def submit(self, decision: Decision) -> None:
-        self.room.waiting.append((0, None, decision.notices))
+    def send(self, audience: Audience, news: News, *, at_once: bool) -> None:
+        assert not at_once, "the list holds what may not be remembered yet"
+        self.room.waiting.append((0, None, [(audience, news)]))
 
     def alarm(self, name: str, after: int | None) -> None:
         self.room.push_at = None if after is None else self.room.time + after

@@ -109,7 +109,7 @@ export async function resume(game: string, name: string): Promise<number> {
 }
 
 /** Be told what we missed at a table. */
-async function catchUp(number: number): Promise<void> {
+export async function catchUp(number: number): Promise<void> {
   const table = ensure(number);
   const since = table.fallBehind();
   try {

@@ -4,7 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { beSomebody } from "../entering";
 import { link, me, Refusal } from "../hall/connection";
 import { getTable } from "../hall/http";
-import { join, leave, tableOf, watch } from "../hall/tables";
+import { catchUp, join, leave, tableOf, watch } from "../hall/tables";
 import { attempt } from "../notices";
 import { go, route, to } from "../route";
 import { sentence } from "../saying";
@@ -41,7 +41,11 @@ async function arrive(number: number, code: string): Promise<Hurdle> {
     return null;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    if (error.reason === "connection_lost" || error.reason === "already_seated") return null;
+    if (error.reason === "connection_lost") return null;
+    if (error.reason === "already_seated") {
+      await catchUp(number); // the hall says that we sit there
+      return null;
+    }
     if (error.reason === "no_such_table") return await past(number, code);
     return { reason: error.reason, sentence: sentence(error.reason, error.message) };
   }

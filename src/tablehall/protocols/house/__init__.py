@@ -36,6 +36,7 @@ class HouseDoor(LobbyDoor["HouseSession"]):
     name, title, transport, port = "house", "the page and the house's own protocol", "websocket", 8080
     limits = DoorLimits(idle=90_000)
     front = patient = True
+    pushes_remembered = True
 
     def __init__(self, hall: Hall, settings: Any = None) -> None:
         super().__init__(hall, settings)

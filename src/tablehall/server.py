@@ -46,6 +46,7 @@ from tablehall.settings import (
     entry_of,
     limits_of,
     port_of,
+    without_crowded_out,
 )
 
 try:
@@ -106,7 +107,8 @@ class Server:
         self.settings = settings
         self.kinds = {d.name: d for d in doors} if doors is not None else all_doors(settings.door_files)
         self.games = {**known_games(settings.games), **{game.name: game for game in games}}
-        self.left_out = plugin_problems(self.games.values())
+        self.kinds, crowded_out = without_crowded_out(settings, self.kinds)
+        self.left_out = [*plugin_problems(self.games.values()), *crowded_out]
         """What installed packages bring that cannot be used, in words."""
         self.opened: list[Opened] = []
         self.problems: list[str] = []

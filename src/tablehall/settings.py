@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -18,6 +18,7 @@ from tablehall.net.bot_pool import BotSettings
 from tablehall.net.disk import DiskSettings
 from tablehall.net.entry import Entry
 from tablehall.net.retention import RetentionSettings
+from tablehall.protocols import installed_doors
 from tablehall.protocols.door import Door, DoorLimits, NotNegative
 
 ORIGIN = re.compile(r"https?://[^/\s]+")
@@ -101,7 +102,6 @@ def check(settings: Settings, kinds: Mapping[str, type[Door]]) -> None:
         raise SettingsError("--standby needs a --database that both halls use.")
     check_doors(settings.doors, kinds)
     check_ports(settings, kinds)
-    read_form(DiskSettings, msgspec.structs.asdict(settings.disk), "[disk]")  # also with what is not set
 
 
 def check_engine(settings: Settings) -> None:
@@ -129,6 +129,31 @@ def port_of(settings: Settings, kind: type[Door]) -> int:
 
 def check_ports(settings: Settings, kinds: Mapping[str, type[Door]]) -> None:
     """Whether every door that is to be open can have its port."""
+    for other, name, port in clashes(settings, kinds):
+        raise SettingsError(
+            f"The doors {other} and {name} cannot both have port {port}: "
+            f"give one of them another, for example with --door {name}=N (0: any)."
+        )
+
+
+def without_crowded_out(
+    settings: Settings, kinds: Mapping[str, type[Door]]
+) -> tuple[dict[str, type[Door]], list[str]]:
+    """The doors without those that an installed package brings, of which nothing is set, and whose port
+    another one has; and why each of them is left out."""
+    found, problems = dict(kinds), []
+    brought = installed_doors().things.keys() - settings.doors.keys()
+    for other, name, port in clashes(settings, kinds):
+        gone = next((one for one in (name, other) if one in brought and one in found), None)
+        if gone is not None and {name, other} <= found.keys():
+            del found[gone]
+            first = other if gone == name else name
+            problems.append(f"the door {gone}: {first} has port {port}; give it another with --door {gone}=N")
+    return found, problems
+
+
+def clashes(settings: Settings, kinds: Mapping[str, type[Door]]) -> Iterator[tuple[str, str, int]]:
+    """Two doors that are to be open on one port, and the port."""
     taken: dict[tuple[bool, int], list[tuple[str, str]]] = {}
     for name, kind in kinds.items():
         wanted, port = settings.doors.get(name, DoorSettings()), port_of(settings, kind)
@@ -138,10 +163,7 @@ def check_ports(settings: Settings, kinds: Mapping[str, type[Door]]) -> None:
         others = taken.setdefault((kind.transport == "datagrams", port), [])
         for other, there in others:
             if there == host or host in EVERYWHERE or there in EVERYWHERE:
-                raise SettingsError(
-                    f"The doors {other} and {name} cannot both have port {port}: "
-                    f"give one of them another, for example with --door {name}=N (0: any)."
-                )
+                yield other, name, port
         others.append((name, host))
 
 

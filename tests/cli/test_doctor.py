@@ -146,3 +146,20 @@ def test_the_engine_is_looked_at(tmp_path: Path) -> None:
     settings = Settings()
     settings.bots.engine = str(tmp_path / "nowhere")
     assert findings.engine(settings).state == "BAD"
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["--config=doors.toml"], "gone.py: there is no such file"),
+        (["--config=games.toml"], "gone.py: there is no such file"),
+        (["--game=gone.py"], "gone.py: there is no such file"),
+    ],
+)
+def test_a_file_of_ones_own_that_is_gone_is_a_finding(words: list[str], why: str, tmp_path: Path) -> None:
+    (tmp_path / "doors.toml").write_text('door_files = ["gone.py"]\n')
+    (tmp_path / "games.toml").write_text('games = ["gone.py"]\n')
+    told = tablehall("doctor", "--port=0", "--memory", *words, folder=tmp_path)
+    assert (told.returncode, told.stderr) == (1, "")
+    (found,) = [line for line in of(told.stdout) if line.startswith("BAD")]
+    assert found == f"BAD  the settings cannot be used -> {why}"

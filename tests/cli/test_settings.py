@@ -61,7 +61,10 @@ from tests.conftest import RunningHall, tablehall
         ("[bots]\nengine = 3", "The setting engine of [bots] cannot be 3: say a text."),
         ("[retention]\ndays = 3", "[retention] has no setting 'days'; it has: contests_hours, "),
         ("[retention]\ngames_days = -3", "The setting games_days of [retention] cannot be -3"),
-        ("[disk]\nlow = 1", "[disk] cannot have short = 268435456 with low = 1: lower short, or raise low."),
+        (
+            "[disk]\nlow = 1\nshort = 2",
+            "[disk] cannot have short = 2 with low = 1: lower short, or raise low.",
+        ),
         ("[cluster]\njoin = 'nats://here'", ""),
         ("port = ", "hall.toml: Invalid value"),
     ],
@@ -203,7 +206,7 @@ def test_a_variable_that_is_nothing_like_ours_is_none_of_our_business() -> None:
 
 
 def test_a_node_that_has_its_name_by_the_old_variable_says_so() -> None:
-    both = {"join": "nats://here", "database": "postgres://there"}
+    both: dict[str, Any] = {"join": "nats://here", "database": "postgres://there"}
     variables = {"TABLEHALL_NAME": "alpha"}
     assert list(old_name(chosen(None, **both), variables)) == [
         "TABLEHALL_NAME is what a player is called; the name of this node is TABLEHALL_NODE (or --node)."

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import itertools
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
@@ -197,3 +198,20 @@ async def test_an_answer_nobody_waits_for_harms_nobody(open_door: OpenDoor, conn
         gone.transport.abort()
     client = await connect(port)
     assert (await client.ask(b"here")).endswith(b":here")
+
+
+async def test_a_datagram_is_counted_once_among_what_held_the_loop(
+    open_door: OpenDoor, connect: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With the decision on it, unless it took long."""
+    server, _, port = await open_door(EchoDoor)
+    noted: list[str] = []
+    monkeypatch.setattr(server.pipeline.stalls, "noted", lambda held, what, *_, **__: noted.append(what))
+    monkeypatch.setattr(udp, "clock", lambda: 0.0)
+    client, decisions = await connect(port), server.pipeline.latency.decision["echo"]
+    assert await client.ask(b"a") == b"0:a"
+    assert sum(decisions.counts) == 1
+    assert "echo, datagrams" not in noted
+    monkeypatch.setattr(udp, "clock", itertools.count().__next__)
+    assert await client.ask(b"b") == b"0:b"
+    assert noted.count("echo, datagrams") == 1

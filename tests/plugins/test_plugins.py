@@ -19,7 +19,7 @@ from tablehall.journal.memory import MemoryJournal
 from tablehall.plugins import PluginError
 from tablehall.protocols import all_doors, doors_from_file, house_doors, installed_doors
 from tablehall.protocols.pipes import PipesDoor
-from tablehall.settings import Settings, SettingsError
+from tablehall.settings import DoorSettings, Settings, SettingsError, check, without_crowded_out
 from tests.games import othello
 
 OTHELLO = Path(str(othello.__file__))
@@ -214,6 +214,29 @@ def test_doors_of_packages_are_found_and_their_pages_too(
     assert "pipes" in pages()
     (problem,) = installed_doors().problems
     assert "the house has 'pipes' already" in problem
+
+
+def test_a_door_of_a_package_whose_port_is_taken_is_left_out_and_stops_nobody(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Unless something is set of it: then whoever did that is asked to mend it."""
+
+    class Mine(PipesDoor):
+        name, title, port = "mine", "on the port of another", PipesDoor.port
+
+    monkeypatch.setattr(protocols, "Mine", Mine, raising=False)
+    bring(monkeypatch, plugins.DOORS, mine="tablehall.protocols:Mine")
+    settings = Settings()
+    found, problems = without_crowded_out(settings, all_doors())
+    assert found == house_doors()
+    assert problems == ["the door mine: pipes has port 5050; give it another with --door mine=N"]
+    check(settings, found)
+    settings.doors["mine"] = DoorSettings(port=7001)
+    found, problems = without_crowded_out(settings, all_doors())
+    assert (found["mine"], problems) == (Mine, [])
+    settings.doors["mine"] = DoorSettings()
+    with pytest.raises(SettingsError, match="pipes and mine cannot both have port 5050"):
+        check(settings, without_crowded_out(settings, all_doors())[0])
 
 
 def test_a_door_without_a_session_is_no_door(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ import typer
 
 from tablehall.cli import fail, files, say, warn
 from tablehall.cli.data_folder import journal_errors, open_journal, where
-from tablehall.cli.options import DATA, Data, Database, Output
+from tablehall.cli.options import DATA, Data, Database, Output, OwnGames
 from tablehall.cli.plugins import games_here
 from tablehall.hall import facts, records
 from tablehall.hall.notices import Happened
@@ -19,7 +19,6 @@ from tablehall.journal.api import Journal, whole_log
 from tablehall.journal.sqlite import SqliteJournal
 
 Exported = Annotated[Path, typer.Argument(help="An exported game; -: from standard input.")]
-Games = Annotated[list[Path] | None, typer.Option("--game", help="A file with a game of your own.")]
 
 
 def tables(
@@ -86,7 +85,7 @@ def why_secret(journal: Journal, lines: list[bytes]) -> str:
     return f"it can be brought back from the save {names[0]!r}" if names else ""
 
 
-def verify_command(file: Exported, game: Games = None) -> None:
+def verify_command(file: Exported, game: OwnGames = None) -> None:
     """Replay an exported game: every move by the rules, every throw from the revealed seed.
 
     Says yes, or at which record it breaks (and exits with 1).
@@ -128,7 +127,7 @@ def replay(
     file: Exported,
     start: Annotated[int, typer.Option("--from", help="The first record to show.")] = 0,
     pause: Annotated[float, typer.Option(min=0, help="Seconds between two records.")] = 0.0,
-    game: Games = None,
+    game: OwnGames = None,
 ) -> None:
     """Show a game that was played, record by record, in words."""
     games = games_here(game or ())

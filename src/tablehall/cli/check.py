@@ -57,6 +57,8 @@ def things(what: str) -> list[Any]:
         known = [named[what] for named in (games_here(), all_doors()) if what in named]
         if known:
             return known
+    if Path(what).is_dir():
+        raise fail(f"{what} is a folder: install the package in it, or name the file with the game or door.")
     try:
         module = module_from_file(Path(what)) if is_file(what) else importlib.import_module(what)
     except PluginError as error:

@@ -21,6 +21,7 @@ def chosen(
     config: Path | None,
     doors: Sequence[str] | None = (),
     of_doors: Sequence[str] | None = (),
+    games: Sequence[Path] | None = (),
     *,
     join: str = "",
     node: str = "",
@@ -34,6 +35,7 @@ def chosen(
         setattr(settings, name, value)
     named = {"join": join, "name": node}
     settings.cluster |= {name: value for name, value in named.items() if value}
+    settings.games += map(str, games or ())
     for word in doors or ():
         set_door(settings, word)
     for word in of_doors or ():

@@ -1,6 +1,6 @@
 """`tablehall doctor`: is everything here that is needed?"""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 
 import typer
@@ -8,10 +8,24 @@ import typer
 from tablehall.cli import findings, say
 from tablehall.cli.chosen import chosen, misspelt, old_name
 from tablehall.cli.findings import Finding, bad
-from tablehall.cli.options import Config, Doors, Folder, Host, HousePort, Join, Kept, Node, OfDoors
+from tablehall.cli.options import (
+    Config,
+    Doors,
+    Folder,
+    Host,
+    HousePort,
+    Join,
+    Kept,
+    Memory,
+    Node,
+    OfDoors,
+    OwnGames,
+)
+from tablehall.games import known_games
 from tablehall.plugins import PluginError
 from tablehall.protocols import all_doors
-from tablehall.settings import DoorSettings, Settings, SettingsError, check, entry_of
+from tablehall.protocols.door import Door
+from tablehall.settings import DoorSettings, Settings, SettingsError, check, entry_of, without_crowded_out
 
 Look = Callable[[], Finding | Iterable[Finding]]
 STATES = {"ok": "ok  ", "BAD": "BAD ", "note": "note"}
@@ -27,6 +41,8 @@ def doctor(
     config: Config = None,
     door: Doors = None,
     set_: OfDoors = None,
+    game: OwnGames = None,
+    memory: Memory = False,
 ) -> None:
     """Check each precondition of running a hall here, and name the cure for what is missing.
 
@@ -36,9 +52,9 @@ def doctor(
     Examples:  tablehall doctor
                tablehall doctor --config hall.toml --door mia=off
     """
-    where = {"host": host, "port": port, "data": data, "database": database}
+    where = {"host": host, "port": port, "data": data, "database": database, "memory": memory}
     ill = 0
-    for finding in examine(lambda: chosen(config, door, set_, join=join, node=node, **where)):
+    for finding in examine(lambda: chosen(config, door, set_, game, join=join, node=node, **where)):
         ill += finding.state == "BAD"
         say(f"{STATES[finding.state]} {finding.what}")
         if finding.cure:
@@ -49,10 +65,14 @@ def doctor(
 
 def examine(choose: Callable[[], Settings]) -> Iterator[Finding]:
     """Every check, one after the other; where the settings cannot even be read, only those that need none."""
-    settings, readable, verdict = Settings(), False, Finding("ok", "the settings make sense")
+    settings, verdict = Settings(), Finding("ok", "the settings make sense")
+    doors: dict[str, type[Door]] | None = None
+    crowded_out: list[str] = []
     try:
-        settings, readable = choose(), True
-        check(settings, all_doors(settings.door_files))
+        settings = choose()
+        known_games(settings.games)
+        doors, crowded_out = without_crowded_out(settings, all_doors(settings.door_files))
+        check(settings, doors)
         entry_of(settings)
     except (SettingsError, PluginError) as error:
         verdict = bad("the settings cannot be used", str(error))
@@ -62,11 +82,13 @@ def examine(choose: Callable[[], Settings]) -> Iterator[Finding]:
     for sentence in (*misspelt(), *old_name(settings)):
         yield Finding("note", sentence)
     yield verdict
-    for look in of_settings(settings) if readable else ():
+    for problem in crowded_out:
+        yield Finding("note", f"left out: {problem}")
+    for look in of_settings(settings, doors) if doors is not None else ():
         yield from attempt(look)
 
 
-def of_settings(settings: Settings) -> Iterator[Look]:
+def of_settings(settings: Settings, doors: Mapping[str, type[Door]]) -> Iterator[Look]:
     """What depends on the settings."""
     yield partial(findings.brought_along, settings)
     if not settings.memory:
@@ -77,7 +99,7 @@ def of_settings(settings: Settings) -> Iterator[Look]:
         yield partial(findings.bus, settings)
     if settings.bots.on and settings.bots.engine:
         yield partial(findings.engine, settings)
-    for name, kind in all_doors(settings.door_files).items():
+    for name, kind in doors.items():
         if settings.doors.get(name, DoorSettings()).on:
             yield partial(findings.port, settings, kind)
 

@@ -23,6 +23,9 @@ Folder = Annotated[
 ]
 
 
+PYTEST = "   (./tablehall test brings pytest)"
+
+
 @new.command()
 def game(name: Name, folder: Folder = None) -> None:
     """A game on a board, with its tests, its page and its README; change the rules into yours.
@@ -61,15 +64,22 @@ def write(kind: Kind, name: str, folder: Path | None) -> None:
     except OSError as error:
         raise fail(f"{target} cannot be written: {error.strerror}") from error
     say(f"Install it:    {install_words(target)}")
-    say(f"Test it:       cd {target} && pytest")
+    say(f"Test it:       {sys.executable} -m pytest {target}{'' if is_installed() else PYTEST}")
     say(f"What is wrong: tablehall check {name}")
 
 
 def install_words(target: Path) -> str:
     """What to type so that this very hall has the package. In a clone pip does not know of the hall itself,
     and must not look for it."""
+    if is_installed():
+        return f"{sys.executable} -m pip install -e '{target}[test]'"
+    return f"{sys.executable} -m pip install --no-deps -e {target}"
+
+
+def is_installed() -> bool:
+    """Whether pip knows of the hall; in a clone it does not."""
     try:
         distribution("tablehall")
     except PackageNotFoundError:
-        return f"{sys.executable} -m pip install --no-deps -e {target}"
-    return f"{sys.executable} -m pip install -e '{target}[test]'"
+        return False
+    return True

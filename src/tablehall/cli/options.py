@@ -55,3 +55,5 @@ OfDoors = Annotated[
         help="A setting or limit of a door: --set pipes.dialect=original --set mia.limits.rate=500",
     ),
 ]
+OwnGames = Annotated[list[Path] | None, typer.Option("--game", help="A file with a game of your own.")]
+Memory = Annotated[bool, typer.Option("--memory", help="Keep nothing on disk: for trying out only.")]

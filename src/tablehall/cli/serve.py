@@ -14,7 +14,19 @@ import typer
 from tablehall.cli import fail, say, warn
 from tablehall.cli.chosen import chosen, misspelt, old_name
 from tablehall.cli.logs import set_up_logs
-from tablehall.cli.options import Config, Doors, Folder, Host, HousePort, Join, Kept, Node, OfDoors
+from tablehall.cli.options import (
+    Config,
+    Doors,
+    Folder,
+    Host,
+    HousePort,
+    Join,
+    Kept,
+    Memory,
+    Node,
+    OfDoors,
+    OwnGames,
+)
 from tablehall.cli.reach import who_can_come_in
 from tablehall.journal.api import JournalError, NotOwner
 from tablehall.journal.kinds import brought_journal, scheme_of
@@ -36,10 +48,8 @@ def serve(
     config: Config = None,
     door: Doors = None,
     set_: OfDoors = None,
-    game: Annotated[list[Path] | None, typer.Option(help="A file with a game of your own.")] = None,
-    memory: Annotated[
-        bool, typer.Option("--memory", help="Keep nothing on disk: for trying out only.")
-    ] = False,
+    game: OwnGames = None,
+    memory: Memory = False,
     log: Annotated[str, typer.Option(envvar="TABLEHALL_LOG", help="debug, info, warning or error.")] = "info",
 ) -> None:
     """Open the hall: prints every door once it stands open; Ctrl-C closes it.
@@ -55,10 +65,9 @@ def serve(
     where = {"host": host, "port": port, "data": data, "database": database}
     how = {"standby": standby, "memory": memory}
     try:
-        settings = chosen(config, door, set_, join=join, node=node, **where, **how)
+        settings = chosen(config, door, set_, game, join=join, node=node, **where, **how)
         for sentence in old_name(settings):
             warn(f"tablehall: {sentence}")
-        settings.games += [str(path) for path in game or ()]
         code = run(settings)
     except (SettingsError, JournalError, ValueError) as error:
         raise fail(f"tablehall: {error}") from error

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 Positive = Annotated[int, Meta(ge=1)]
 NotNegative = Annotated[int, Meta(ge=0)]
 Rate = Annotated[float, Meta(gt=0, le=10**12)]
+Burst = Annotated[float, Meta(ge=0, le=10**12)]
 
 
 class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -48,13 +49,13 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     finished: NotNegative = 1_000
     chat: Rate = 100
     """Bytes of talk a second, sustained; ..."""
-    chat_burst: Rate = 8_000
+    chat_burst: Burst = 8_000
     """... and at once."""
     chat_per_address: Rate = 1_000
-    chat_burst_per_address: Rate = 100_000
+    chat_burst_per_address: Burst = 100_000
     guesses: Rate = 0.2
     """Wrong codes a second, sustained; ..."""
-    guesses_burst: Rate = 20
+    guesses_burst: Burst = 20
     """... and at once."""
 
 

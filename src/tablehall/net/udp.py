@@ -18,7 +18,7 @@ from tablehall.net.pipeline import Pipeline, safely
 from tablehall.net.proofs import Address as Address
 from tablehall.net.proofs import Proofs
 from tablehall.net.readiness import once_writable, when_readable
-from tablehall.net.stalls import clock
+from tablehall.net.stalls import BRIEF, clock
 from tablehall.protocols.door import DatagramSession, Door, DoorLimits
 
 KNOWN_ADDRESSES = 20_000
@@ -108,8 +108,9 @@ class DatagramConnection:
         self._noted(began)
 
     def _noted(self, began: float) -> None:
-        """For so long others had to wait."""
-        self.pipeline.stalls.noted(clock() - began, f"{self.door.name}, datagrams")
+        """For so long others had to wait. (What took a moment only was counted with the decision.)"""
+        if (held := clock() - began) > BRIEF:
+            self.pipeline.stalls.noted(held, f"{self.door.name}, datagrams")
 
     def _receive(self) -> tuple[bytes, Address] | None:
         try:

@@ -69,8 +69,9 @@ def here(plain: "Plain") -> Table:
 
 @command("help", "this list")
 async def _help(plain: "Plain", typed: str) -> None:
-    plain.say("A move is written like e2e4, c3 or e7e8q, as a column's number where stones fall,")
-    plain.say("and in every game as its number in the list that `moves` prints. Besides:")
+    plain.say("A move is written like e2e4, c3 or e7e8q, in chess also like Nf3, in checkers like 11-15,")
+    plain.say("as a column's number where stones fall, and in every game as its number in the list that")
+    plain.say("`moves` prints. Besides:")
     for one in COMMANDS.values():
         plain.say(f"  {one.usage:<26} {one.help}")
 

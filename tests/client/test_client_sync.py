@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -163,9 +164,15 @@ def test_who_waits_no_longer_than_so_long_is_told_also_when_the_hall_is_gone(new
 def test_who_waits_only_for_a_moment_each_time_comes_back_all_the_same(
     hall: RunningHall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """No single wait is long enough for the pause before a try."""
-    monkeypatch.setattr("tablehall.client.sync.FIRST_WAIT", 0.2)
+    """No single wait is long enough for the pause before a try, nor for a try over a slow wire."""
+    seconds: list[float] = []
+
+    def opened(url: str, within: float) -> BlockingWire:
+        seconds.append(within)
+        return BlockingWire.open(url, within)
+
     with guest(hall, "anna") as anna:
+        monkeypatch.setattr("tablehall.client.sync.BlockingWire", SimpleNamespace(open=opened))
         anna._hang_up()
         moments = 0
         while not anna._here:
@@ -173,6 +180,7 @@ def test_who_waits_only_for_a_moment_each_time_comes_back_all_the_same(
                 anna.called(0.01)
             moments += 1
         assert moments > 1
+        assert seconds == [1.0]
         assert "chess" in {card.name for card in anna.games()}
 
 
@@ -296,14 +304,22 @@ def test_a_message_of_endless_pieces_is_the_end_of_the_connection(monkeypatch: p
         wire.close()
 
 
+def hear_for_moments(wire: BlockingWire, within: float | None) -> None:
+    """Wait for a message again and again, each time for so long."""
+    for _ in range(1000):
+        with contextlib.suppress(TimeoutError):
+            wire.hear(within)
+
+
+@pytest.mark.parametrize("within", [None, 0.005])
 def test_a_silent_hall_is_asked_whether_it_is_there_and_then_given_up(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, within: float | None
 ) -> None:
     monkeypatch.setattr(blocking_wire, "HEARTBEAT", 0.02)
     wire, far = wired()
     with far:
         with pytest.raises(ConnectionLostError):
-            wire.hear()
+            hear_for_moments(wire, within)
         assert frames.kind_of(far.recv(100)[0]) == frames.PING
         wire.close()
 

@@ -23,6 +23,8 @@ class BlockingWire:
         self._arrived = arrived
         self._parts = bytearray()
         """What has come of a message that is sent in pieces."""
+        self._silence, self._asked = 0.0, False
+        """Seconds of silence while one waited, however often; and whether the hall was asked about it."""
 
     @classmethod
     def open(cls, url: str, within: float = OPENING) -> "BlockingWire":
@@ -57,20 +59,28 @@ class BlockingWire:
     def hear(self, within: float | None = None) -> bytes:
         """The next message; a `TimeoutError` says that none has come in time."""
         end = None if within is None else time.monotonic() + within
-        asked = False
         while True:
             if (message := self._message()) is not None:
                 return message
-            left = HEARTBEAT if end is None else min(HEARTBEAT, end - time.monotonic())
+            left = HEARTBEAT - self._silence
+            if end is not None:
+                left = min(left, end - time.monotonic())
             if left <= 0:
                 raise TimeoutError
             if self._receive(left):
-                asked = False
-            elif end is None or end > time.monotonic():  # a whole heartbeat of silence
-                if asked:
-                    raise ConnectionLostError
-                asked = True
-                self._send(frames.masked(b"", frames.PING))
+                self._silence, self._asked = 0.0, False
+            else:
+                self._silent_for(left)
+
+    def _silent_for(self, seconds: float) -> None:
+        """After a heartbeat of silence the hall is asked whether it is there, after another it is not."""
+        self._silence += seconds
+        if self._silence < HEARTBEAT:
+            return
+        if self._asked:
+            raise ConnectionLostError
+        self._silence, self._asked = 0.0, True
+        self._send(frames.masked(b"", frames.PING))
 
     def _receive(self, within: float) -> bool:
         """Whether anything has come in this time."""

@@ -305,7 +305,7 @@ def test_a_table_is_promised_if_its_hash_was_known_when_our_share_went_out() -> 
     assert {number: table.promised for number, table in shell.core.tables.items()} == {
         1: None,
         2: True,
-        3: None,
+        3: False,
         4: None,
     }
 

@@ -8,7 +8,7 @@ import re
 import aiohttp
 import pytest
 
-from tablehall.client import Guest, NobodyThereError, RefusedError, ShownOutError
+from tablehall.client import Guest, RefusedError, ShownOutError
 from tablehall.client.address import house_url
 from tablehall.client.table import Table
 from tablehall.hall.clock import ClockSpec
@@ -117,6 +117,17 @@ async def test_a_draw_is_proposed_and_agreed_on_and_a_rematch_calls_to_a_new_tab
         assert again.commitment == annas.rematch == bobs.rematch
         assert (annas.promised, bobs.promised) == (True, None)
         assert (again.promised, bobs_again.promised) == (True, True)
+
+
+@pytest.mark.parametrize("honest", [True, False])
+async def test_whether_the_dice_are_those_that_were_promised_is_known(
+    hall: RunningHall, honest: bool
+) -> None:
+    async with guest(hall, "anna") as anna:
+        if not honest:
+            anna._core.promise = "what the hall promised"
+        assert (await anna.open("mia")).promised is honest
+        assert (await anna.open("mia", entropy="")).promised is None
 
 
 async def test_a_move_is_taken_back(hall: RunningHall) -> None:
@@ -261,11 +272,6 @@ async def test_a_name_that_is_taken_is_refused_at_the_door(hall: RunningHall) ->
         with pytest.raises(RefusedError) as no:
             await Guest(house(hall), name=anna.name).come_in()
         assert no.value.reason == "name_taken"
-
-
-async def test_where_no_hall_is_nobody_answers() -> None:
-    with pytest.raises(NobodyThereError, match=r"127\.0\.0\.1:1 "):
-        await Guest("127.0.0.1:1", name="anna").come_in()
 
 
 async def test_whoever_left_asks_in_vain(hall: RunningHall) -> None:

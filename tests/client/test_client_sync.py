@@ -7,15 +7,15 @@ import random
 import socket
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from tablehall.client import ConnectionLostError, NobodyThereError, RefusedError, ShownOutError, frames
+from tablehall.client import ConnectionLostError, RefusedError, ShownOutError, frames
 from tablehall.client import blocking as blocking_wire
 from tablehall.client.blocking import BlockingWire
 from tablehall.client.sync import Guest, Table
@@ -150,6 +150,62 @@ def test_who_waits_no_longer_than_so_long_is_told(hall: RunningHall) -> None:
             bobs.guest.called(0.01)
 
 
+def test_who_waits_no_longer_than_so_long_is_told_also_when_the_hall_is_gone(new_hall: NewHall) -> None:
+    hall = new_hall()
+    with Guest(house(hall), name="anna") as anna:
+        table = anna.open("tictactoe")
+        hall.kill()
+        with pytest.raises(TimeoutError):
+            table.wait(0.5)
+        with pytest.raises(TimeoutError):
+            anna.called(0)
+
+
+def test_who_waits_only_for_a_moment_each_time_comes_back_all_the_same(
+    hall: RunningHall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No single wait is long enough for the pause before a try, nor for a try over a slow wire."""
+    seconds: list[float] = []
+
+    def opened(url: str, within: float) -> BlockingWire:
+        seconds.append(within)
+        return BlockingWire.open(url, within)
+
+    with guest(hall, "anna") as anna:
+        monkeypatch.setattr("tablehall.client.sync.BlockingWire", SimpleNamespace(open=opened))
+        anna._hang_up()
+        moments = 0
+        while not anna._here:
+            with pytest.raises(TimeoutError):
+                anna.called(0.01)
+            moments += 1
+        assert moments > 1
+        assert seconds == [1.0]
+        assert "chess" in {card.name for card in anna.games()}
+
+
+def test_who_comes_back_to_a_hall_that_says_nothing_is_told_in_time(hall: RunningHall) -> None:
+    """Somebody opens the connection, and nobody says welcome."""
+    with guest(hall, "anna") as anna:
+        host, port = hall.doors["boards"]
+        anna.url, right = f"ws://{host}:{port}/ws", anna.url
+        anna._hang_up()
+        for _ in range(2):
+            with pytest.raises(TimeoutError):
+                anna.called(0.5)
+        anna.url = right
+        anna._hang_up()
+
+
+@pytest.mark.parametrize("honest", [True, False])
+def test_whether_the_dice_are_those_that_were_promised_is_known(hall: RunningHall, honest: bool) -> None:
+    with guest(hall, "anna") as anna:
+        if not honest:
+            anna._core.promise = "what the hall promised"
+        assert anna.open("mia").promised is honest
+        assert anna.open("mia", entropy="").promised is None
+
+
 def test_whoever_has_left_is_told_so(hall: RunningHall) -> None:
     with guest(hall, "anna") as anna:
         with Guest(house(hall), secret=anna.secret) as other:
@@ -159,16 +215,6 @@ def test_whoever_has_left_is_told_so(hall: RunningHall) -> None:
         with pytest.raises(ShownOutError):
             anna.games()
         assert anna.shown_out is not None
-
-
-def test_nobody_there_is_said_with_the_address() -> None:
-    with socket.socket() as closed:
-        closed.bind(("127.0.0.1", 0))
-        port = closed.getsockname()[1]
-        with pytest.raises(NobodyThereError, match=f"No hall answers at 127.0.0.1:{port}"):
-            Guest(f"127.0.0.1:{port}", name="anna").come_in()
-    with pytest.raises(NobodyThereError, match="No hall answers"):
-        Guest(f"wss://127.0.0.1:{port}", name="anna").come_in()
 
 
 async def test_a_lost_connection_is_repaired_and_a_move_is_made_once(hall: RunningHall) -> None:
@@ -227,28 +273,6 @@ async def test_an_answer_that_never_came_is_asked_for_again_if_it_was_a_question
             anna.close()
 
 
-def served(answer: bytes) -> tuple[int, threading.Thread]:
-    """A port at which somebody says this to the first one who connects, and hangs up."""
-    listening = socket.create_server(("127.0.0.1", 0))
-
-    def serve() -> None:
-        with listening, listening.accept()[0] as connection:
-            connection.recv(4096)
-            connection.sendall(answer)
-
-    thread = threading.Thread(target=serve)
-    thread.start()
-    return listening.getsockname()[1], thread
-
-
-@pytest.mark.parametrize("answer", [b"HTTP/1.1 200 OK\r\n\r\nhello", b"", b"x" * 70_000])
-def test_whatever_is_no_house_door_is_nobody(answer: bytes) -> None:
-    port, thread = served(answer)
-    with pytest.raises(NobodyThereError, match="it is no house door"):
-        BlockingWire.open(f"ws://127.0.0.1:{port}/ws")
-    thread.join()
-
-
 def wired() -> tuple[BlockingWire, socket.socket]:
     """A wire and its far end."""
     near, far = socket.socketpair()
@@ -268,14 +292,34 @@ def test_messages_in_pieces_with_pings_between_are_put_together() -> None:
         wire.close()
 
 
+def test_a_message_of_endless_pieces_is_the_end_of_the_connection(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(blocking_wire, "LONGEST", 20)
+    wire, far = wired()
+    with far:
+        far.sendall(b"\x01\x0a0123456789" + b"\x80\x0a0123456789")
+        assert wire.hear(PATIENCE) == b"01234567890123456789"
+        far.sendall(b"\x01\x0a0123456789" + b"\x00\x0a0123456789" + b"\x00\x01!")
+        with pytest.raises(ConnectionLostError):
+            wire.hear(PATIENCE)
+        wire.close()
+
+
+def hear_for_moments(wire: BlockingWire, within: float | None) -> None:
+    """Wait for a message again and again, each time for so long."""
+    for _ in range(1000):
+        with contextlib.suppress(TimeoutError):
+            wire.hear(within)
+
+
+@pytest.mark.parametrize("within", [None, 0.005])
 def test_a_silent_hall_is_asked_whether_it_is_there_and_then_given_up(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, within: float | None
 ) -> None:
     monkeypatch.setattr(blocking_wire, "HEARTBEAT", 0.02)
     wire, far = wired()
     with far:
         with pytest.raises(ConnectionLostError):
-            wire.hear()
+            hear_for_moments(wire, within)
         assert frames.kind_of(far.recv(100)[0]) == frames.PING
         wire.close()
 

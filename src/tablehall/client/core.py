@@ -167,9 +167,17 @@ class Core(Generic[T]):
         events = list(self._news(heard.reply, now))
         if heard.asked is None:
             return events
+        self._compare(heard.asked.request, heard.reply)
         if isinstance(heard.asked.about, _Errand):
             return [*events, *self._done(heard.asked.about, heard.reply)]
         return [*events, Answered(heard.asked.about, heard.reply)]
+
+    def _compare(self, request: Request, reply: AnyReply) -> None:
+        """Whoever opened a table with a share of chance knows whether it has the dice they were promised."""
+        if not isinstance(request, requests.Open) or not request.entropy:
+            return
+        if isinstance(reply, replies.Table) and (table := self.tables.get(reply.card.table)):
+            table.promised = bool(table.promised)
 
     def _done(self, errand: _Errand, reply: AnyReply) -> Iterator[Event[T]]:
         if errand.hello:

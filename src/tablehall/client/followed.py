@@ -30,7 +30,8 @@ class Followed:
         """The last move, and whose it was."""
         self.promised: bool | None = None
         """Whether you were told the hash of its seed before you opened it, or agreed to it as a rematch, with
-        a share of chance of your own: then nobody could choose the throws. None: you did neither."""
+        a share of chance of your own: then nobody could choose the throws. False: you opened it with your
+        share, and it has other dice than you were promised. None: you did neither."""
         self._apart: dict[int, Happened] | None = None
         """News that came while it is asked what was missed."""
         self.adopt(whole)

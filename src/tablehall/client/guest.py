@@ -151,11 +151,7 @@ class Guest(Somebody[Table]):
         """Open a table and sit down at it. `more` are the other keys of the request: title,
         private, spectators, start, rated, absence, entropy (by default a fresh one); `bots` is the
         level of the house's players on the other seats (0: none), or a whole plan for them."""
-        wish = wish_to_open(game, seats, options, clock, bots, more)
-        table = await self._table(wish)
-        if wish.entropy:
-            table.promised = bool(table.promised)
-        return table
+        return await self._table(wish_to_open(game, seats, options, clock, bots, more))
 
     async def join(self, table: int, code: str = "", **more: Any) -> Table:
         """Sit down at a waiting table. `more` are the other keys: seat, name, entropy (by default a fresh

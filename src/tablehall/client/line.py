@@ -6,7 +6,6 @@ import random
 import time
 from typing import Any
 
-from tablehall.client.address import shown
 from tablehall.client.conversation import Asked, Request
 from tablehall.client.core import Answered, Called, Core, Event, Here, TurnedAway
 from tablehall.client.ears import Ears
@@ -18,7 +17,8 @@ from tablehall.client.errors import (
     ShownOutError,
 )
 from tablehall.client.news import Away
-from tablehall.client.wire import NO_HOUSE_DOOR, Wire
+from tablehall.client.nobody import nobody_at
+from tablehall.client.wire import Wire
 from tablehall.protocols.house import replies, requests
 from tablehall.protocols.house.replies import AnyReply
 
@@ -103,7 +103,7 @@ class Line:
                 await self._connect()
         except (ConnectionLostError, TimeoutError) as error:  # who is of the house would have answered
             await self._hang_up()
-            raise NobodyThereError(f"No hall answers at {shown(self.url)} ({NO_HOUSE_DOOR}).") from error
+            raise nobody_at(self.url, ConnectionLostError()) from error
         except BaseException:
             await self._hang_up()
             raise

@@ -23,14 +23,24 @@ from tablehall.client.conversation import Conversation, Request
 from tablehall.client.core import Answered, Called, Event, Here, TurnedAway
 from tablehall.client.errors import ConnectionLostError, NobodyThereError, RefusedError, ShownOutError
 from tablehall.client.guest import NO_CLOCK, wish_to_open
-from tablehall.client.line import FIRST_WAIT, LONGEST_WAIT, QUESTIONS
+from tablehall.client.line import FIRST_WAIT, FIRST_WELCOME, LONGEST_WAIT, QUESTIONS
+from tablehall.client.nobody import nobody_at
 from tablehall.client.somebody import Somebody
+from tablehall.client.wire import OPENING
 from tablehall.hall.clock import ClockSpec
 from tablehall.hall.terms import BotPlan
 from tablehall.protocols.house import replies, requests
 from tablehall.protocols.house.replies import AnyReply, GameCard, TableCard
 
 __all__ = ["Guest", "Table"]
+
+LEAST_OPENING = 1.0
+"""Seconds that a try to come back has at least: whoever waits for less each time would never get there."""
+
+
+def _left(end: float | None) -> float | None:
+    """The seconds until then; None: there is no end."""
+    return None if end is None else max(0.0, end - time.monotonic())
 
 
 class Guest(Somebody[Table]):
@@ -44,6 +54,9 @@ class Guest(Somebody[Table]):
         super().__init__(conversation, lambda whole: Table(self, whole))
         self._wire: BlockingWire | None = None
         self._here = False
+        """Whether one is in the hall: connected, let in and in step."""
+        self._pause, self._next_try = FIRST_WAIT, 0.0
+        """How long to wait after the next failure, and when one may try to come back."""
         self._calls: deque[Table] = deque()
         self._out: ShownOutError | None = None
 
@@ -63,8 +76,14 @@ class Guest(Somebody[Table]):
 
     def come_in(self) -> None:
         """Connect and say who you are; without name, secret and code you may only look around."""
+        end = time.monotonic() + FIRST_WELCOME
         try:
             self._connect()
+            while not self._here:
+                self.hear(_left(end))
+        except (ConnectionLostError, TimeoutError) as error:  # who is of the house would have answered
+            self._hang_up()
+            raise nobody_at(self.url, ConnectionLostError()) from error
         except BaseException:
             self._hang_up()
             raise
@@ -79,35 +98,51 @@ class Guest(Somebody[Table]):
         self.ask(requests.Bye())
         self._out = ShownOutError("left")
 
-    def _connect(self) -> None:
-        self._wire, self._here = BlockingWire.open(self.url), False
-        self._core.cut()
-        self._core.connected()
-        self._wire.say(*self._core.to_send())
-        while not self._here:
-            self.hear()
+    def _connect(self, within: float = OPENING) -> None:
+        """Make a connection and say who one is; `hear` brings the rest."""
+        try:
+            self._wire = BlockingWire.open(self.url, within)
+            self._core.cut()
+            self._core.connected()
+            self._wire.say(*self._core.to_send())
+        except BaseException:
+            self._hang_up()
+            raise
 
     def _hang_up(self) -> None:
-        wire, self._wire = self._wire, None
+        wire, self._wire, self._here = self._wire, None, False
         if wire is not None:
             wire.close()
+        self._next_try = time.monotonic() + self._pause * random.uniform(0.5, 1.0)
+        self._pause = min(2 * self._pause, LONGEST_WAIT)
 
-    def stay(self) -> None:
-        """Be in the hall: come back, however long it takes, if the connection is lost."""
-        wait = FIRST_WAIT
-        while self._out is not None or self._wire is None:
-            if self._out is not None:
-                raise self._out
-            time.sleep(wait * random.uniform(0.5, 1.0))
-            wait = min(2 * wait, LONGEST_WAIT)
+    def stay(self, end: float | None = None) -> None:
+        """Be in the hall: come back if the connection is lost, however long it takes; or a `TimeoutError` at
+        this time of `time.monotonic`, and whoever stays again goes on from there."""
+        while self._out is None and not self._here:
             try:
-                self._connect()
+                self._come_back(end)
             except (NobodyThereError, ConnectionLostError):
-                self._hang_up()
+                pass  # and once more
             except RefusedError as no:
                 self._hang_up()
                 if no.reason != "closing":
                     self._out = ShownOutError(no.sentence)
+        if self._out is not None:
+            raise self._out
+
+    def _come_back(self, end: float | None) -> None:
+        """A step on the way: wait for the next try, connect, or hear whether one is let in."""
+        if self._wire is not None:
+            self.hear(_left(end))
+        elif (pause := self._next_try - time.monotonic()) > 0:
+            left = _left(end)
+            time.sleep(pause if left is None else min(pause, left))
+            if end is not None and end < self._next_try:
+                raise TimeoutError
+        else:
+            left = _left(end)
+            self._connect(OPENING if left is None else min(OPENING, max(left, LEAST_OPENING)))
 
     # Asking and hearing.
 
@@ -159,7 +194,7 @@ class Guest(Somebody[Table]):
             case Called(table):
                 self._calls.append(table)
             case Here():
-                self._here = True
+                self._here, self._pause = True, FIRST_WAIT
             case TurnedAway(no):
                 raise RefusedError(no)
             case replies.Parted(why=why) if why != "closing":
@@ -171,12 +206,13 @@ class Guest(Somebody[Table]):
                     self._core.tables[number].tell(event)
 
     def wait(self, end: float | None = None) -> None:
-        """Hear whatever comes next, also over a lost connection."""
-        self.stay()
+        """Hear whatever comes next, also over a lost connection; a `TimeoutError` says that nothing has come
+        until this time of `time.monotonic`."""
+        self.stay(end)
         try:
-            self.hear(None if end is None else max(0.0, end - time.monotonic()))
+            self.hear(_left(end))
         except ConnectionLostError:
-            self.stay()
+            self.stay(end)
 
     def called(self, within: float | None = None) -> Table:
         """The next table where you are without having asked for it here: a rematch, or another connection of

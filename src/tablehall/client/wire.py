@@ -6,32 +6,29 @@ from collections.abc import AsyncIterator
 
 import aiohttp
 
-from tablehall.client.address import shown
-from tablehall.client.errors import ConnectionLostError, NobodyThereError
+from tablehall.client.errors import ConnectionLostError
+from tablehall.client.nobody import NO_ADDRESS, nobody_at
 
 HEARTBEAT = 20.0
 """Seconds of silence after which the hall is asked whether it is still there."""
-
-
-NO_HOUSE_DOOR = "something else is there; the house door has the address of the page"
+OPENING = 10.0
+"""Seconds within which a connection is made, or it takes too long."""
 LONGEST = 1 << 26
 """Bytes of a message: the list of 50,000 tables has 12 million."""
 
 
-def _why(error: Exception) -> str:
-    """What is wrong with an address, in words."""
+def _behind(error: Exception) -> Exception:
+    """What an error of aiohttp's comes from, as any other socket would have it."""
     match error:
-        case aiohttp.ClientConnectorDNSError():
-            return "no machine has that name"
-        case aiohttp.ClientConnectorError(os_error=ConnectionRefusedError()):
-            return "nothing is open on that port"
-        case aiohttp.ClientConnectorError(os_error=reason):
-            return reason.strerror or str(reason)
-        case aiohttp.ServerTimeoutError() | TimeoutError():
-            return "it takes too long"
+        case TimeoutError():
+            return error
+        case aiohttp.ClientConnectorError():
+            return error.os_error
         case aiohttp.ClientResponseError() | aiohttp.ServerConnectionError() | aiohttp.ClientPayloadError():
-            return NO_HOUSE_DOOR
-    return str(error) or type(error).__name__
+            return ConnectionLostError()
+        case aiohttp.ClientOSError(errno=int(number)):
+            return OSError(number, error.strerror)  # of the class that this number has
+    return error
 
 
 class Wire:
@@ -41,7 +38,7 @@ class Wire:
         self._session, self._socket = session, socket
 
     @classmethod
-    async def open(cls, url: str, within: float = 10.0, close_within: float = 10.0) -> "Wire":
+    async def open(cls, url: str, within: float = OPENING, close_within: float = 10.0) -> "Wire":
         """Connect, or say that nobody is there."""
         session = aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=None))
         try:
@@ -52,9 +49,9 @@ class Wire:
                     timeout=aiohttp.ClientWSTimeout(ws_close=close_within),
                     max_msg_size=LONGEST,
                 )
-        except (aiohttp.ClientError, OSError, TimeoutError) as error:
+        except (aiohttp.ClientError, *NO_ADDRESS) as error:
             await session.close()
-            raise NobodyThereError(f"No hall answers at {shown(url)} ({_why(error)}).") from error
+            raise nobody_at(url, _behind(error)) from error
         except BaseException:
             await session.close()
             raise

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from tablehall.games import house_games
+from tablehall.games import house_games, known_games
 from tablehall.games.api import AnyGame
 from tablehall.games.board import BoardView
 from tablehall.rl.encoding import Encoding
@@ -19,7 +19,7 @@ OWN: dict[str, Callable[[int, Any], Encoding]] = {"mia": Mia, "shelfie": Shelfie
 
 
 def encoding_of(game: AnyGame | str, seats: int | None = None, options: Any = None) -> Encoding:
-    """The numbers of a game: of one of the house's by name, or of any game that shows a `BoardView`."""
+    """The numbers of a game: of one of the house's, or of any other that shows a `BoardView`."""
     game = game_named(game)
     return _encoding(game, game.seats[0] if seats is None else seats, options_of(game, options))
 
@@ -39,12 +39,13 @@ def _encoding(game: AnyGame, seats: int, options: Any) -> Encoding:
 
 
 def game_named(game: AnyGame | str) -> AnyGame:
-    """A game of the house by its name, or the game itself."""
+    """A game of the house or of an installed package by its name, or the game itself."""
     if not isinstance(game, str):
         return game
-    if game not in house_games():
-        raise ValueError(f"There is no game {game!r}: choose one of {', '.join(sorted(house_games()))}.")
-    return house_games()[game]
+    known = known_games()
+    if game not in known:
+        raise ValueError(f"There is no game {game!r}: choose one of {', '.join(sorted(known))}.")
+    return known[game]
 
 
 def options_of(game: AnyGame, options: Any) -> Any:

@@ -30,9 +30,7 @@ def state_from(game: AnyGame | str, view: Any, moves: Moves = ()) -> Any:
     en passant, which castlings are lost, which piece must jump on. What nobody can see is taken to be as at
     the start of a game: no position has been there before, and who stands at home has never moved.
     """
-    game = game_named(game)
-    if game.name not in READERS:
-        raise ValueError(f"{game.title} has secrets or dice: its views do not say how it stands.")
+    game = _readable(game)
     typed = msgspec.convert(view, game.View)
     return READERS[game.name](typed, [msgspec.convert(move, game.Move) for move in moves])
 
@@ -41,9 +39,7 @@ class Follower:
     """The state of a table that is followed from news to news; from its beginning on, the exact state."""
 
     def __init__(self, game: AnyGame | str) -> None:
-        self.game = game_named(game)
-        if self.game.name not in READERS:
-            raise ValueError(f"{self.game.title} has secrets or dice: its moves do not say how it stands.")
+        self.game = _readable(game)
         self.state: Any = self.game.setup(self.game.seats[0], self.game.Options(), Dice(bytes(32)))
         self.exact = True
         """Whether the rules' memory is known as well, and not only what can be seen."""
@@ -70,6 +66,17 @@ class Follower:
         shown = msgspec.convert(view, self.game.View)
         if shown != self.game.view(self.state, None):
             self.state, self.exact = state_from(self.game, shown), False
+
+
+def _readable(game: AnyGame | str) -> AnyGame:
+    """A game whose views say how it stands."""
+    game = game_named(game)
+    if game.name not in READERS:
+        raise ValueError(
+            f"How {game.title} stands cannot be read from what is told of a table: it has secrets or dice, "
+            f"or is not the house's. Choose one of {', '.join(sorted(READERS))}."
+        )
+    return game
 
 
 def _bits(view: BoardView, owner: int, bit: Callable[[int, int], int], kind: str = "") -> int:

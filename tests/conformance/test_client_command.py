@@ -116,8 +116,10 @@ def test_a_client_that_never_stops_talking_is_stopped(tmp_path: Path) -> None:
             ["mia", "--run", SILENT, "--section", "polka"],
             "No conversation is called 'polka'; there are: games",
         ),
-        (["mia", "--run", "/nowhere/bot {port}"], "The client cannot be started: "),
-        (["mia", "--run", "bot '{port}"], "This command cannot be read: No closing quotation."),
+        (["mia", "127.0.0.1:1", "--run", SILENT], "of its own: leave out HOST:PORT, or leave out --client"),
+        (["mia", "--run", SILENT, "--start", "x {port}"], "leave out --start, or"),
+        (["mia", "--run", SILENT, "--page", "x.md", "--door", "x=y:1"], "leave out --page and --door, or"),
+        (["mia", "--run", SILENT, "--ready", "0", "--fresh"], "leave out --ready and --fresh, or"),
         (["pipes", "--run", SILENT, "--section", "lost"], "Nothing was tried, so nothing is known"),
     ],
 )

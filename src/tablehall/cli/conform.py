@@ -3,7 +3,7 @@
 import asyncio
 import signal
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import aclosing, contextmanager
 from pathlib import Path
 from typing import Annotated
@@ -89,6 +89,8 @@ def conform(
     if client or run:
         from tablehall.cli.conform_client import Wishes, conform_client  # only for those who use it
 
+        about = {"--page": page, "--door": door, "--start": start, "--ready": ready, "--fresh": fresh or None}
+        refuse_about_servers({"HOST:PORT": address, **about})
         conform_client(protocol, run, Wishes(section or (), extensions, first, patience, json, junit))
         return
     found = in_sections(blocks_of(protocol, page), section or [])
@@ -115,6 +117,15 @@ def report(
     protocol: str, verdicts: Sequence[Verdict], lines: Iterable[str], json: str, junit: Path | None
 ) -> None:
     """Say what was found out, and write it down for programs."""
+def refuse_about_servers(said: Mapping[str, object]) -> None:
+    """What is about servers cannot be said of a client."""
+    if strange := [option for option, value in said.items() if value not in (None, "", [])]:
+        raise fail(
+            f"A client is judged with a hall of its own: leave out {' and '.join(strange)}, "
+            "or leave out --client and --run to judge a server."
+        )
+
+
     if junit is not None:
         written(junit, as_junit(protocol, verdicts))
     if json == "-":

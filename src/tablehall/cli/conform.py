@@ -4,7 +4,7 @@ import asyncio
 import signal
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import aclosing, contextmanager
+from contextlib import aclosing, contextmanager, suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -21,10 +21,12 @@ from tablehall.conformance.wires import Place
 from tablehall.server import all_doors
 
 TERMINATED = 128 + signal.SIGTERM
+PROTOCOLS = "boards, eriantys, house, maexchen, mia, pipes, shelfie, or that of an installed package."
+"""A text, for who asks for another command shall not have to load every package."""
 
 
 def conform(
-    protocol: Annotated[str, typer.Argument(help=f"{', '.join(pages())}.")],
+    protocol: Annotated[str, typer.Argument(help=PROTOCOLS)],
     address: Annotated[
         str, typer.Argument(metavar="HOST:PORT", help="Where the server listens; with --start anywhere.")
     ] = "",
@@ -160,8 +162,9 @@ def blocks_of(protocol: str, page: Path | None) -> list[Block]:
 def hint(door: str) -> str:
     """On which page a door is that has none of its own."""
     for protocol, path in pages().items():
-        if any(door in block.doors for block in read_page(path)):
-            return f" It is on that of {protocol}: conform {protocol} HOST:PORT --door {door}=HOST:PORT"
+        with suppress(OSError, PageError):  # somebody else's page, which nobody has asked for
+            if any(door in block.doors for block in read_page(path)):
+                return f" It is on that of {protocol}: conform {protocol} HOST:PORT --door {door}=HOST:PORT"
     return ""
 
 

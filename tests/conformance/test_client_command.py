@@ -128,3 +128,21 @@ def test_what_cannot_be_is_said_in_one_line(arguments: list[str], why: str) -> N
     assert code == 1
     assert why in said
     assert len([line for line in said.splitlines() if "not tried" not in line]) == 1
+
+
+@pytest.mark.parametrize(
+    ("run", "why"),
+    [
+        ("/nowhere/bot {port}", "The client cannot be started: "),
+        ("bot '{port}", "This command cannot be read: No closing quotation."),
+    ],
+)
+def test_a_client_that_cannot_be_started_is_reported_to_programs(run: str, why: str, tmp_path: Path) -> None:
+    report, junit = tmp_path / "report.json", tmp_path / "junit.xml"
+    code, said = conform("--client", "mia", "--run", run, "--json", report, "--junit", junit)
+    assert code == 1
+    assert f"connects: {why}" in said
+    told = json.loads(report.read_text())
+    assert (told["document"]["kept"], told["document"]["tried"]) == (0, 1)
+    assert told["rules"][0]["departure"]["what"].startswith(why)
+    assert Xml.parse(junit).getroot()[0].attrib["failures"] == "1"

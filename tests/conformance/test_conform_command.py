@@ -131,6 +131,24 @@ def test_where_nobody_answers_it_fails(protocol: str) -> None:
     assert conform(protocol, f"127.0.0.1:{port}") == (1, f"Nobody answers at 127.0.0.1:{port}.\n")
 
 
+def test_where_nobody_answers_programs_are_told_so_too(tmp_path: Path) -> None:
+    page, report, junit = tmp_path / "page.md", tmp_path / "report.json", tmp_path / "junit.xml"
+    page.write_text(RIGHT + WRONG)
+    report.write_text("stale")
+    options = ("--page", page, "--json", report, "--junit", junit)
+    assert conform("house", "127.0.0.1:1", *options) == (1, "Nobody answers at 127.0.0.1:1.\n")
+    told = json.loads(report.read_text())
+    assert told["document"] == {"kept": 0, "tried": 1, "left_out": 1, "percent": 0}
+    assert told["rules"][0]["departure"]["what"] == "Nobody answers at 127.0.0.1:1."
+    assert told["rules"][1]["why"] == "nobody answered"
+    failure = ElementTree.parse(junit).getroot().find("testsuite/testcase/failure")
+    assert failure is not None
+    assert failure.get("message") == "Nobody answers at 127.0.0.1:1."
+    done = CliRunner().invoke(app, ["conform", "house", "127.0.0.1:1", "--page", str(page), "--json", "-"])
+    assert (done.exit_code, done.stderr) == (1, "Nobody answers at 127.0.0.1:1.\n")
+    assert json.loads(done.stdout) == told
+
+
 def test_somebody_who_never_says_a_word_over_udp_is_nobody() -> None:
     with socket.socket(type=socket.SOCK_DGRAM) as deaf:
         deaf.bind(("127.0.0.1", 0))

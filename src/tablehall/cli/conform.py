@@ -14,9 +14,9 @@ from tablehall.cli import fail, say
 from tablehall.conformance.page import Block, read_page
 from tablehall.conformance.pages import pages
 from tablehall.conformance.reports import as_json, as_junit, summary, told
-from tablehall.conformance.start import Start, StartError
+from tablehall.conformance.start import Start
 from tablehall.conformance.steps import PageError
-from tablehall.conformance.verdicts import Examiner, NobodyError, Verdict
+from tablehall.conformance.verdicts import Examiner, NobodyError, Verdict, unanswered
 from tablehall.conformance.wires import Place
 from tablehall.server import all_doors
 
@@ -89,10 +89,10 @@ def conform(
                tablehall conform --client pipes --run 'python bot.py {host} {port} {name}'
     """
     if client or run:
-        from tablehall.cli.conform_client import Wishes, conform_client  # only for those who use it
-
         about = {"--page": page, "--door": door, "--start": start, "--ready": ready, "--fresh": fresh or None}
         refuse_about_servers({"HOST:PORT": address, **about})
+        from tablehall.cli.conform_client import Wishes, conform_client  # only for those who use it
+
         conform_client(protocol, run, Wishes(section or (), extensions, first, patience, json, junit))
         return
     found = in_sections(blocks_of(protocol, page), section or [])
@@ -106,8 +106,10 @@ def conform(
     try:
         with leaving_nothing_behind():
             verdicts = asyncio.run(examined(wanted, examiner, first, quiet=json == "-"))
-    except (NobodyError, StartError) as error:
-        raise fail(str(error)) from error
+    except NobodyError as error:
+        failure = fail(str(error))
+        report(protocol, unanswered(wanted, error), (), json, junit)
+        raise failure from error
     report(protocol, verdicts, summary(verdicts, len(found) - len(wanted)), json, junit)
     if all(verdict.word == "left out" for verdict in verdicts):
         raise fail("Nothing was tried, so nothing is known about this server.")
@@ -115,10 +117,6 @@ def conform(
         raise typer.Exit(1)
 
 
-def report(
-    protocol: str, verdicts: Sequence[Verdict], lines: Iterable[str], json: str, junit: Path | None
-) -> None:
-    """Say what was found out, and write it down for programs."""
 def refuse_about_servers(said: Mapping[str, object]) -> None:
     """What is about servers cannot be said of a client."""
     if strange := [option for option, value in said.items() if value not in (None, "", [])]:
@@ -128,6 +126,10 @@ def refuse_about_servers(said: Mapping[str, object]) -> None:
         )
 
 
+def report(
+    protocol: str, verdicts: Sequence[Verdict], lines: Iterable[str], json: str, junit: Path | None
+) -> None:
+    """Say what was found out, and write it down for programs."""
     if junit is not None:
         written(junit, as_junit(protocol, verdicts))
     if json == "-":

@@ -116,8 +116,10 @@ def test_a_client_that_never_stops_talking_is_stopped(tmp_path: Path) -> None:
             ["mia", "--run", SILENT, "--section", "polka"],
             "No conversation is called 'polka'; there are: games",
         ),
-        (["mia", "--run", "/nowhere/bot {port}"], "The client cannot be started: "),
-        (["mia", "--run", "bot '{port}"], "This command cannot be read: No closing quotation."),
+        (["mia", "127.0.0.1:1", "--run", SILENT], "of its own: leave out HOST:PORT, or leave out --client"),
+        (["mia", "--run", SILENT, "--start", "x {port}"], "leave out --start, or"),
+        (["mia", "--run", SILENT, "--page", "x.md", "--door", "x=y:1"], "leave out --page and --door, or"),
+        (["mia", "--run", SILENT, "--ready", "0", "--fresh"], "leave out --ready and --fresh, or"),
         (["pipes", "--run", SILENT, "--section", "lost"], "Nothing was tried, so nothing is known"),
     ],
 )
@@ -126,3 +128,21 @@ def test_what_cannot_be_is_said_in_one_line(arguments: list[str], why: str) -> N
     assert code == 1
     assert why in said
     assert len([line for line in said.splitlines() if "not tried" not in line]) == 1
+
+
+@pytest.mark.parametrize(
+    ("run", "why"),
+    [
+        ("/nowhere/bot {port}", "The client cannot be started: "),
+        ("bot '{port}", "This command cannot be read: No closing quotation."),
+    ],
+)
+def test_a_client_that_cannot_be_started_is_reported_to_programs(run: str, why: str, tmp_path: Path) -> None:
+    report, junit = tmp_path / "report.json", tmp_path / "junit.xml"
+    code, said = conform("--client", "mia", "--run", run, "--json", report, "--junit", junit)
+    assert code == 1
+    assert f"connects: {why}" in said
+    told = json.loads(report.read_text())
+    assert (told["document"]["kept"], told["document"]["tried"]) == (0, 1)
+    assert told["rules"][0]["departure"]["what"].startswith(why)
+    assert Xml.parse(junit).getroot()[0].attrib["failures"] == "1"

@@ -1,8 +1,11 @@
 """`tablehall conform`: block by block, and an exit code for scripts."""
 
 import json
+import os
 import re
 import socket
+import subprocess
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
@@ -10,7 +13,11 @@ from xml.etree import ElementTree
 import pytest
 from typer.testing import CliRunner
 
+from tablehall import __version__
 from tablehall.cli.commands import app
+from tablehall.cli.conform import PROTOCOLS
+from tablehall.conformance.pages import pages
+from tests.conftest import SOURCE
 
 if TYPE_CHECKING:
     from tests.conftest import RunningHall
@@ -124,6 +131,24 @@ def test_where_nobody_answers_it_fails(protocol: str) -> None:
     assert conform(protocol, f"127.0.0.1:{port}") == (1, f"Nobody answers at 127.0.0.1:{port}.\n")
 
 
+def test_where_nobody_answers_programs_are_told_so_too(tmp_path: Path) -> None:
+    page, report, junit = tmp_path / "page.md", tmp_path / "report.json", tmp_path / "junit.xml"
+    page.write_text(RIGHT + WRONG)
+    report.write_text("stale")
+    options = ("--page", page, "--json", report, "--junit", junit)
+    assert conform("house", "127.0.0.1:1", *options) == (1, "Nobody answers at 127.0.0.1:1.\n")
+    told = json.loads(report.read_text())
+    assert told["document"] == {"kept": 0, "tried": 1, "left_out": 1, "percent": 0}
+    assert told["rules"][0]["departure"]["what"] == "Nobody answers at 127.0.0.1:1."
+    assert told["rules"][1]["why"] == "nobody answered"
+    failure = ElementTree.parse(junit).getroot().find("testsuite/testcase/failure")
+    assert failure is not None
+    assert failure.get("message") == "Nobody answers at 127.0.0.1:1."
+    done = CliRunner().invoke(app, ["conform", "house", "127.0.0.1:1", "--page", str(page), "--json", "-"])
+    assert (done.exit_code, done.stderr) == (1, "Nobody answers at 127.0.0.1:1.\n")
+    assert json.loads(done.stdout) == told
+
+
 def test_somebody_who_never_says_a_word_over_udp_is_nobody() -> None:
     with socket.socket(type=socket.SOCK_DGRAM) as deaf:
         deaf.bind(("127.0.0.1", 0))
@@ -212,3 +237,39 @@ def test_a_report_that_cannot_be_written(address: str, tmp_path: Path) -> None:
     page.write_text(RIGHT)
     code, said = conform("house", address, "--page", page, "--junit", tmp_path)
     assert (code, said.splitlines()[-1]) == (1, f"{tmp_path} cannot be written: Is a directory.")
+
+
+def test_a_package_whose_page_is_missing_is_not_in_the_way(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    strange = tmp_path / "strange.md"
+    strange.write_text("```transcript\nno steps at all\n```\n")
+    found = {"absent": tmp_path / "absent.md", "strange": strange, **pages()}
+    monkeypatch.setattr("tablehall.cli.conform.pages", lambda: found)
+    code, said = conform("pipes_original", "127.0.0.1:1")
+    assert code == 1
+    assert said.startswith("There is no page about 'pipes_original'; there are: absent, strange, boards, ")
+    assert said.endswith("conform pipes HOST:PORT --door pipes_original=HOST:PORT\n")
+    assert conform("absent", "127.0.0.1:1")[1].startswith("This page cannot be executed: ")
+
+
+def test_nobodys_package_is_loaded_for_the_sake_of_the_help(tmp_path: Path) -> None:
+    (tmp_path / "loud.py").write_text("print('I am loaded')\n")
+    package = tmp_path / "loud-1.dist-info"
+    package.mkdir()
+    (package / "METADATA").write_text("Metadata-Version: 2.1\nName: loud\nVersion: 1\n")
+    (package / "entry_points.txt").write_text("[tablehall.doors]\nloud = loud\n")
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(SOURCE), str(tmp_path)])}
+
+    def says(*words: str) -> str:
+        return subprocess.run(
+            [sys.executable, "-P", "-m", "tablehall", *words], env=env, capture_output=True, text=True
+        ).stdout
+
+    assert says("conform", "whist", "127.0.0.1:1") == "I am loaded\n"  # for it asks for every page
+    assert says("--version") == f"tablehall {__version__}\n"
+    assert "I am loaded" not in says("conform", "--help")
+
+
+def test_the_help_names_every_page_of_the_house() -> None:
+    assert set(PROTOCOLS.partition(", or ")[0].split(", ")) == pages().keys()

@@ -1,5 +1,6 @@
 """`conform --start`: servers of anybody's, fresh where they have to be, and gone afterwards."""
 
+import json
 import os
 import shlex
 import signal
@@ -8,9 +9,12 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
+from tablehall.conformance.start import Started
 from tests.conformance.test_conform_command import conform
 
 COUNTER = """\
@@ -260,8 +264,117 @@ def test_a_server_that_does_not_know_a_setting_is_not_blamed_for_it(tmp_path: Pa
 def test_a_server_that_cannot_be_started(tmp_path: Path, command: str, why: str) -> None:
     code, said = pipes(tmp_path, PAGE, command)
     assert code == 1
-    assert said.startswith(why)
-    assert said.endswith("Its last words:\n  not today\n") or "ended" not in said
+    assert why in said
+    assert "Its last words:\n            not today\n" in said or "ended" not in said
+
+
+def reported(folder: Path) -> tuple[list[dict[str, Any]], list[list[str]]]:
+    """What was written for programs: the rules as JSON, and what JUnit has of each."""
+    rules = json.loads((folder / "report.json").read_text())["rules"]
+    cases = ElementTree.parse(folder / "junit.xml").getroot()[0].findall("testcase")
+    return rules, [[child.tag for child in case] for case in cases]
+
+
+def report_into(folder: Path) -> tuple[str, ...]:
+    """The options that have a report written into a folder, where an old one is."""
+    (folder / "report.json").write_text("stale")
+    (folder / "junit.xml").write_text("stale")
+    return "--json", str(folder / "report.json"), "--junit", str(folder / "junit.xml")
+
+
+def test_a_server_that_does_not_start_is_reported_to_programs_and_not_tried_again(tmp_path: Path) -> None:
+    program = tmp_path / "crash.py"
+    program.write_text(f"open({str(tmp_path / 'tries')!r}, 'a').write('x')\nexit('not today')\n")
+    command = f"{shlex.quote(sys.executable)} -I {program} {{port}}"
+    code, said = pipes(tmp_path, PAGE, command, *report_into(tmp_path))
+    assert code == 1
+    assert said.splitlines()[-2:] == [
+        "0 of 1 rules of the document kept, 0 %; 2 left out.",
+        "Left out: 2 where the server did not start: the first departure says why.",
+    ]
+    rules, cases = reported(tmp_path)
+    assert [rule["verdict"] for rule in rules] == ["differs", "left out", "left out"]
+    assert rules[0]["departure"]["what"].startswith("The server ended with 1 before it listened at ")
+    assert rules[0]["departure"]["notes"] == ["Its last words:\n  not today"]
+    assert cases == [["failure"], ["skipped"], ["skipped"]]
+    assert (tmp_path / "tries").read_text() == "x"
+
+
+ONCE = """\
+import os, socket, sys, time
+folder, how, port = sys.argv[1:4]
+if os.path.exists(f"{folder}/was-here"):
+    print("once is enough", flush=True)
+    time.sleep(600) if how == "hangs" else sys.exit(1)
+open(f"{folder}/was-here", "w").close()
+server = socket.create_server(("127.0.0.1", int(port)))
+while True:
+    connection, _ = server.accept()
+    for line in connection.makefile("rb"):
+        connection.sendall(line)
+"""
+TWICE = """\
+# Twice
+```transcript
+# shares the only one
+anna connects
+anna > hello
+anna < hello
+```
+```transcript fresh
+# wants a second one
+anna connects
+```
+```transcript
+# shares the only one, and wants something else
+anna connects
+anna > hello
+anna < goodbye
+```
+```transcript
+# wants a new one, for the old one was wrong
+anna connects
+```
+```transcript
+# and once more
+anna connects
+```
+"""
+
+
+@pytest.mark.parametrize("how", ["ends", "hangs"])
+def test_a_start_that_fails_later_costs_one_rule_and_not_the_report(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    (tmp_path / "once.py").write_text(ONCE)
+    start = Started.start
+
+    async def patient_once(server: Started) -> None:
+        await start(server)
+        monkeypatch.setattr("tablehall.conformance.start.LISTENS_WITHIN", 0.1)
+
+    monkeypatch.setattr(Started, "start", patient_once)
+    command = f"{shlex.quote(sys.executable)} -I {tmp_path / 'once.py'} {tmp_path} {how} {{port}}"
+    code, said = pipes(tmp_path, TWICE, command, *report_into(tmp_path))
+    assert (code, said.splitlines()[-1]) == (1, "1 of 5 rules of the document kept, 20 %.")
+    rules, cases = reported(tmp_path)
+    assert cases == [[], *[["failure"]] * 4]
+    departures = [rule["departure"] for rule in rules[1:]]
+    words = "does not listen at " if how == "hangs" else "ended with 1 before it listened at "
+    assert [words in departure["what"] for departure in departures] == [True, False, True, True]
+    if how == "ends":
+        assert departures[0]["notes"] == departures[3]["notes"] == ["Its last words:\n  once is enough"]
+
+
+def test_a_server_that_does_not_come_back_departs(tmp_path: Path) -> None:
+    (tmp_path / "once.py").write_text(ONCE)
+    page = '# Back\n```transcript\nserver has greeting = "good day"\nanna connects\nserver restarts\n```\n'
+    words = "{folder} ends {port} {settings}"
+    command = f"{shlex.quote(sys.executable)} -I {tmp_path / 'once.py'} {words}"
+    code, said = pipes(tmp_path, page, command)
+    assert code == 1
+    assert "differs   line 2     Back" in said
+    assert "The server ended with 1 before it listened" in said
 
 
 def test_a_server_that_never_listens(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -269,7 +382,7 @@ def test_a_server_that_never_listens(tmp_path: Path, monkeypatch: pytest.MonkeyP
     sleeper = f"{sys.executable} -c 'import time; time.sleep(600)' {{port}}"
     code, said = pipes(tmp_path, PAGE, sleeper)
     assert code == 1
-    assert said.startswith("The server does not listen at 127.0.0.1:")
+    assert "The server does not listen at 127.0.0.1:" in said
     code, said = pipes(tmp_path, PAGE, sleeper, "--ready", "0.01", "--first")
     assert "nobody answers at 127.0.0.1:" in said
 
@@ -279,5 +392,6 @@ def test_a_port_where_somebody_listens_already(counter: str, tmp_path: Path) -> 
     page.write_text(PAGE)
     with socket.create_server(("127.0.0.1", 0)) as other:
         address = f"127.0.0.1:{other.getsockname()[1]}"
-        said = conform("pipes", address, "--page", page, "--start", f"{counter} tcp 1")
-    assert said == (1, f"Somebody listens at {address} already.\n")
+        code, said = conform("pipes", address, "--page", page, "--start", f"{counter} tcp 1")
+    assert code == 1
+    assert f"Somebody listens at {address} already." in said

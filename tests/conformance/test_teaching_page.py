@@ -59,6 +59,20 @@ def test_a_command_that_grades_a_right_program(command: str, desk: Path) -> None
     assert len([*desk.glob("*.json"), *desk.glob("*.xml")]) == ("--json" in words) + ("--junit" in words)
 
 
+@pytest.mark.parametrize("page", ["teaching.md", "protocols/README.md"])
+def test_a_score_that_is_shown_is_one_that_the_command_prints(page: str) -> None:
+    text = (ROOT / "docs" / page).read_text("utf-8")
+    blocks = read_page(pages()["pipes"])
+    extensions = sum(block.extension for block in blocks)
+    document = len(blocks) - extensions
+    kept = document - 1
+    (score,) = re.findall(r"^\d+ of \d+ rules .*\n.*$", text, re.MULTILINE)
+    assert score.splitlines() == [
+        f"{kept} of {document} rules of the document kept, {100 * kept // document} %.",
+        f"{extensions} extensions of this page were not tried: --extensions tries them, too.",
+    ]
+
+
 def test_there_is_a_command_for_a_server_and_for_the_clients_of_every_protocol() -> None:
     assert any("--start" in command for command in COMMANDS)
     for protocol in PROTOCOLS:

@@ -3,8 +3,8 @@
 import asyncio
 import signal
 import sys
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import aclosing, contextmanager
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import aclosing, contextmanager, suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -14,17 +14,19 @@ from tablehall.cli import fail, say
 from tablehall.conformance.page import Block, read_page
 from tablehall.conformance.pages import pages
 from tablehall.conformance.reports import as_json, as_junit, summary, told
-from tablehall.conformance.start import Start, StartError
+from tablehall.conformance.start import Start
 from tablehall.conformance.steps import PageError
-from tablehall.conformance.verdicts import Examiner, NobodyError, Verdict
+from tablehall.conformance.verdicts import Examiner, NobodyError, Verdict, unanswered
 from tablehall.conformance.wires import Place
 from tablehall.server import all_doors
 
 TERMINATED = 128 + signal.SIGTERM
+PROTOCOLS = "boards, eriantys, house, maexchen, mia, pipes, shelfie, or that of an installed package."
+"""A text, for who asks for another command shall not have to load every package."""
 
 
 def conform(
-    protocol: Annotated[str, typer.Argument(help=f"{', '.join(pages())}.")],
+    protocol: Annotated[str, typer.Argument(help=PROTOCOLS)],
     address: Annotated[
         str, typer.Argument(metavar="HOST:PORT", help="Where the server listens; with --start anywhere.")
     ] = "",
@@ -87,6 +89,8 @@ def conform(
                tablehall conform --client pipes --run 'python bot.py {host} {port} {name}'
     """
     if client or run:
+        about = {"--page": page, "--door": door, "--start": start, "--ready": ready, "--fresh": fresh or None}
+        refuse_about_servers({"HOST:PORT": address, **about})
         from tablehall.cli.conform_client import Wishes, conform_client  # only for those who use it
 
         conform_client(protocol, run, Wishes(section or (), extensions, first, patience, json, junit))
@@ -102,13 +106,24 @@ def conform(
     try:
         with leaving_nothing_behind():
             verdicts = asyncio.run(examined(wanted, examiner, first, quiet=json == "-"))
-    except (NobodyError, StartError) as error:
-        raise fail(str(error)) from error
+    except NobodyError as error:
+        failure = fail(str(error))
+        report(protocol, unanswered(wanted, error), (), json, junit)
+        raise failure from error
     report(protocol, verdicts, summary(verdicts, len(found) - len(wanted)), json, junit)
     if all(verdict.word == "left out" for verdict in verdicts):
         raise fail("Nothing was tried, so nothing is known about this server.")
     if any(verdict.word == "differs" for verdict in verdicts):
         raise typer.Exit(1)
+
+
+def refuse_about_servers(said: Mapping[str, object]) -> None:
+    """What is about servers cannot be said of a client."""
+    if strange := [option for option, value in said.items() if value not in (None, "", [])]:
+        raise fail(
+            f"A client is judged with a hall of its own: leave out {' and '.join(strange)}, "
+            "or leave out --client and --run to judge a server."
+        )
 
 
 def report(
@@ -149,8 +164,9 @@ def blocks_of(protocol: str, page: Path | None) -> list[Block]:
 def hint(door: str) -> str:
     """On which page a door is that has none of its own."""
     for protocol, path in pages().items():
-        if any(door in block.doors for block in read_page(path)):
-            return f" It is on that of {protocol}: conform {protocol} HOST:PORT --door {door}=HOST:PORT"
+        with suppress(OSError, PageError):  # somebody else's page, which nobody has asked for
+            if any(door in block.doors for block in read_page(path)):
+                return f" It is on that of {protocol}: conform {protocol} HOST:PORT --door {door}=HOST:PORT"
     return ""
 
 

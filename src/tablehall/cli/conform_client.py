@@ -13,7 +13,6 @@ from tablehall.cli.conform import leaving_nothing_behind, report
 from tablehall.conformance.clients.examination import PROTOCOLS, examine, left_out, summary, told, was_silent
 from tablehall.conformance.clients.scenario import Scenario
 from tablehall.conformance.clients.trial import Protocol
-from tablehall.conformance.start import StartError
 from tablehall.conformance.verdicts import Verdict
 from tablehall.logs import without_logs
 
@@ -38,11 +37,8 @@ def conform_client(protocol: str, run: str, wishes: Wishes) -> None:
     chosen = PROTOCOLS[protocol]
     found = in_sections(chosen, wishes.section)
     wanted = [scenario for scenario in found if wishes.extensions or scenario.document]
-    try:
-        with without_logs(), leaving_nothing_behind():
-            verdicts = asyncio.run(examined(chosen, wanted, run, wishes))
-    except StartError as error:
-        raise fail(str(error)) from error
+    with without_logs(), leaving_nothing_behind():
+        verdicts = asyncio.run(examined(chosen, wanted, run, wishes))
     lines = summary(verdicts, len(found) - len(wanted))
     report(f"{protocol}.client", verdicts, lines, wishes.json, wishes.junit)
     if not verdicts:

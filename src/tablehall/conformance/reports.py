@@ -11,6 +11,7 @@ from tablehall.printable import printable
 CURES = {
     "it wants a server of its own": "a server of its own is wanted: --start 'CMD {port}' starts one.",
     "it wants settings": "settings are wanted that only the hall's own server has: {settings} in --start.",
+    "the server did not start": "the server did not start: the first departure says why.",
 }
 """What can be done about what was left out, by how the reason begins."""
 
@@ -82,6 +83,8 @@ def _rule(verdict: Verdict) -> dict[str, Any]:
     if departure is not None:
         found = {"line": departure.line, "what": departure.what, **departure.facts}
         rule["departure"] = {**found, "before": departure.before}
+        if departure.notes:
+            rule["departure"]["notes"] = departure.notes
     elif verdict.why:
         rule["why"] = verdict.why
     return rule

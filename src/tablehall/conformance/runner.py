@@ -55,6 +55,12 @@ class DepartureError(Exception):
             told += [f"  {'before':<9}{self.before[0]}", *(f"  {'':<9}{one}" for one in self.before[1:])]
         super().__init__("\n".join(told))
 
+    @property
+    def notes(self) -> list[str]:
+        """What was added to it later: how the server has ended, and its last words."""
+        notes: list[str] = getattr(self, "__notes__", [])
+        return notes
+
 
 def short(text: str) -> str:
     """The beginning of a long message."""

@@ -2,7 +2,7 @@
 
 import secrets
 import time
-from collections.abc import AsyncGenerator, Iterable, Mapping
+from collections.abc import AsyncGenerator, Iterable, Mapping, Sequence
 from typing import Literal
 
 import msgspec
@@ -35,6 +35,26 @@ class Verdict(msgspec.Struct, frozen=True):
     def heard_nothing(self) -> bool:
         """Whether the server has not said a word."""
         return self.departure is not None and not self.departure.heard
+
+
+def differs(block: Block, departure: DepartureError, seconds: float = 0.0) -> Verdict:
+    """The verdict on a transcript that the server departs from."""
+    return Verdict(block, "differs", "\n".join([str(departure), *departure.notes]), departure, seconds)
+
+
+def unanswered(blocks: Sequence[Block], error: NobodyError) -> list[Verdict]:
+    """What becomes of transcripts where nobody answers: the first one says so, the others are in vain."""
+    first = [differs(block, DepartureError(block, block.line, str(error), {}, [])) for block in blocks[:1]]
+    return [*first, *(Verdict(block, "left out", "nobody answered") for block in blocks[1:])]
+
+
+def _no_server(block: Block, error: StartError) -> DepartureError:
+    """A server that does not start departs from whatever it should have done."""
+    what, _, last_words = str(error).partition("\n")
+    departure = DepartureError(block, block.line, what, {}, [])
+    if last_words:
+        departure.add_note(last_words)
+    return departure
 
 
 class Score(msgspec.Struct, frozen=True):
@@ -72,6 +92,9 @@ class Examiner:
         self.always_fresh = always_fresh
         self.patience = patience
         self._shared: Started | None = None
+        self._has_started = False
+        self._in_vain = False
+        """Whether not even the first server has started."""
 
     async def examine(self, blocks: Iterable[Block]) -> AsyncGenerator[Verdict, None]:
         """What becomes of each."""
@@ -99,6 +122,8 @@ class Examiner:
 
     def _left_out(self, block: Block) -> str:
         """Why a block cannot be played; nothing if it can."""
+        if self._in_vain:
+            return "the server did not start"
         if block.settings and (self.start is None or "settings" not in self.start.gaps):
             wanted = "; ".join(block.settings.splitlines())
             return f"it wants settings that only the hall's own server has: {wanted}"
@@ -113,12 +138,13 @@ class Examiner:
         try:
             await self._play(block)
         except StartError as error:
-            if not block.settings:
-                raise
-            return Verdict(block, "left out", f"with the settings that it wants there is no server: {error}")
+            if block.settings:
+                reason = f"with the settings that it wants there is no server: {error}"
+                return Verdict(block, "left out", reason)
+            self._in_vain = not self._has_started
+            return differs(block, _no_server(block, error), time.monotonic() - began)
         except DepartureError as difference:
-            why = "\n".join([str(difference), *getattr(difference, "__notes__", ())])
-            return Verdict(block, "differs", why, difference, time.monotonic() - began)
+            return differs(block, difference, time.monotonic() - began)
         return Verdict(block, "ok", seconds=time.monotonic() - began)
 
     async def _play(self, block: Block) -> None:
@@ -127,24 +153,30 @@ class Examiner:
         elif block.own_server or self.always_fresh:
             server = Started(self.start, block.settings)
             try:
-                await server.start()
+                await self._begin(server)
                 await self._play_against(server, block)
             finally:
                 await server.end()
         else:
-            await self._play_shared(await self._share(self.start), block.renamed(secrets.token_hex(2)))
+            await self._play_shared(self.start, block.renamed(secrets.token_hex(2)))
 
-    async def _play_shared(self, server: Started, block: Block) -> None:
+    async def _begin(self, server: Started) -> None:
+        await server.start()
+        self._has_started = True
+
+    async def _play_shared(self, start: Start, block: Block) -> None:
         """What a departure leaves behind shall not be held against what comes after it."""
         try:
-            await self._play_against(server, block)
-        except DepartureError:
+            await self._play_against(await self._share(start), block)
+        except (DepartureError, StartError):
             await self._end_shared()
             raise
 
     async def _play_against(self, server: Started, block: Block) -> None:
         try:
             await play(block, server.doors, server, self.patience)
+        except StartError as error:  # it was there, and did not come back
+            raise _no_server(block, error) from error
         except DepartureError as difference:
             if await server.ends_soon():
                 difference.add_note(f"The server ended with {server.ended} meanwhile.{server.last_words()}")
@@ -156,5 +188,5 @@ class Examiner:
             await self._end_shared()
         if self._shared is None:
             self._shared = Started(start)
-            await self._shared.start()
+            await self._begin(self._shared)
         return self._shared

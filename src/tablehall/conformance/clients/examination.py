@@ -14,6 +14,7 @@ from tablehall.conformance.clients.trial import Protocol, Trial
 from tablehall.conformance.page import Block
 from tablehall.conformance.reports import parts
 from tablehall.conformance.runner import DepartureError, short
+from tablehall.conformance.start import StartError
 from tablehall.conformance.verdicts import Score, Verdict
 from tablehall.printable import printable
 
@@ -29,7 +30,10 @@ async def examine(
     """Have these conversations with the client that a command starts."""
     for scenario in scenarios:
         began = time.monotonic()
-        findings = await Trial(protocol, scenario, command, patience).run()
+        try:
+            findings = await Trial(protocol, scenario, command, patience).run()
+        except StartError as error:
+            findings = [Finding(CONNECTS, str(error))]
         yield verdict_on(protocol, scenario, findings, time.monotonic() - began)
 
 

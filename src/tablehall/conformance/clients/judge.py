@@ -1,6 +1,7 @@
 """What every judge of a client has: rules, what was found, and what the client still owes."""
 
 import json
+from abc import ABC, abstractmethod
 from collections import Counter, deque
 from collections.abc import Callable
 from typing import Any, ClassVar, NamedTuple
@@ -43,7 +44,7 @@ PLAYS = Rule("plays", "The client takes part until the conversation has come to 
 SOUND = Rule("sound", "The client does not fall over what it hears.", "the command")
 
 
-class Judge:
+class Judge(ABC):
     """Listens to both sides of one conversation. Each protocol has one that knows its document."""
 
     frame: ClassVar[Rule]
@@ -93,23 +94,23 @@ class Judge:
 
     # What a protocol knows.
 
+    @abstractmethod
     def kind(self, text: str) -> str:
         """What kind of message this is."""
-        raise NotImplementedError
 
+    @abstractmethod
     def begin(self) -> None:
         """A conversation begins."""
-        raise NotImplementedError
 
+    @abstractmethod
     def on_client(self, text: str) -> None:
         """Judge what the client says."""
-        raise NotImplementedError
 
+    @abstractmethod
     def on_server(self, text: str, *, scripted: bool) -> None:
         """Learn from what the server says."""
-        raise NotImplementedError
 
-    def on_closed(self) -> None:
+    def on_closed(self) -> None:  # noqa: B027 (most protocols demand nothing then)
         """Judge what the client has left undone."""
 
     # What comes of it.
@@ -159,16 +160,16 @@ class JsonJudge(Judge):
         else:
             self.on_request(message, text)
 
+    @abstractmethod
     def on_request(self, message: dict[str, Any], text: str) -> None:
         """Judge an object that the client has sent."""
-        raise NotImplementedError
 
     def on_server(self, text: str, *, scripted: bool) -> None:
         self.on_reply(json.loads(text), scripted)
 
+    @abstractmethod
     def on_reply(self, message: dict[str, Any], scripted: bool) -> None:
         """Learn from an object that the server has sent."""
-        raise NotImplementedError
 
 
 def _read(text: str) -> dict[str, Any] | None:

@@ -26,7 +26,7 @@ CONNECT_ID = Rule("connect id", "CONNECT: userId = 0; userId <> 0 is invalid.", 
 NICKNAME = Rule(
     "nickname", "Limited to a-zA-Z0-9 characters and to a maximum of 20 characters.", "User login"
 )
-USER_ID = Rule("user id", "Every user is represented by the userId assigned to him.", "Protocol")
+USER_ID = Rule("user id", "Every user is represented by the userId assigned to them.", "Protocol")
 LOGGED_IN = Rule("logged in", "Only logged in players can request this.", "Get games")
 JOINS = Rule("joins", "JOIN_GAME: the nickname of a player waiting to be joined.", "Join game")
 STATE = Rule("state", "Who receives 270 should request a game state.", "Join game")

@@ -31,17 +31,15 @@ HELLO = Rule("hello", "Start of the conversation, the client says hello to the s
 FIRST = Rule(
     "first", "The one who received back the id joins by JoinNewAsFirst, with that id.", "First player"
 )
-OTHER = Rule("other", "Who heard NoFirst tries to join, saying his name.", "Other player")
+OTHER = Rule("other", "Who heard NoFirst tries to join, saying their name.", "Other player")
 PLAYERS = Rule("players", "numOfPlayers is 2, 3 or 4.", "First player")
 PONG = Rule("pong", "The client must respond in 3 seconds with a pong.", "PING PONG")
 PONG_ID = Rule("pong id", "id is player's id or \"NoId\" if a player hasn't got an id yet.", "PING PONG")
 QUIET = Rule("quiet", "Client does not respond to notifications.", "PUSH NOTIFICATIONS")
 ID = Rule("id", "A command has the player's own id.", "IN GAME")
-SET_UP = Rule(
-    "set up", "GameSetUp is the LAST notification he will receive: then it begins.", "PUSH NOTIFICATIONS"
-)
+SET_UP = Rule("set up", "GameSetUp is the LAST notification before it begins.", "PUSH NOTIFICATIONS")
 ON_TURN = Rule(
-    "on turn", "It's the client's turn if the player in TurnNotify matches his nickname.", "TurnNotify"
+    "on turn", "It's the client's turn if the player in TurnNotify matches its nickname.", "TurnNotify"
 )
 MOVES = Rule("moves", "The client on turn picks tiles, and puts those that it has picked.", "IN GAME")
 PICK = Rule("pick", "1 to 3 tiles side by side, each with a free side, with x, y and type.", "Pick Tiles")

@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 import chess as oracle
+import msgspec
 import pytest
+from msgspec import UNSET, UnsetType
 
 from tablehall.games.api import Outcome, Played, Reason, Refusal, Rule
 from tablehall.games.board import BoardEvent, BoardNo, Piece, Place, Placed, Removed, Step, Stepped
@@ -378,6 +380,29 @@ def test_a_position_somebody_could_still_win_is_not(fen: str) -> None:
     assert game.outcome(after(fen, "e1d2")) is None
 
 
+def test_the_view_shows_a_king_in_check_also_when_it_is_mate() -> None:
+    check = after(START, "e2e4 f7f6 d1h5")
+    assert game.view(check, None).check == (7, 4)
+    assert game.view(after(check, "g7g6"), None).check is UNSET
+    assert game.view(after(START, "f2f3 e7e5 g2g4 d8h4"), None).check == (0, 4)
+
+
+def test_a_pawn_that_has_yet_to_become_something_gives_no_check() -> None:
+    position = from_fen("4k3/P7/8/8/8/8/8/4K3 w - - 0 1")
+    played = game.play(position, 0, Step(6, 0, 7, 0), DICE)
+    assert isinstance(played, Played)
+    assert game.view(played.state, None).check is UNSET
+    assert game.view(after(position, "a7a8q"), None).check == (7, 4)
+
+
+@pytest.mark.parametrize(("names", "king"), [("e2e4 f7f6 d1h5", (7, 4)), ("e2e4 f7f6", UNSET)])
+def test_a_position_of_before_check_was_noted_shows_it_too(names: str, king: Any) -> None:
+    known = msgspec.to_builtins(after(START, names))
+    del known["check"]
+    old = msgspec.convert(known, Position)
+    assert (old.check, game.view(old, None).check) == (None, king)
+
+
 def test_what_cannot_come_again_is_forgotten() -> None:
     state = after(START, SHUFFLE)
     assert (state.quiet, len(state.seen)) == (4, 5)
@@ -430,6 +455,12 @@ def verdict(board: oracle.Board) -> str:
     return "fifty_moves" if board.halfmove_clock >= 100 else ""
 
 
+def checked(board: oracle.Board) -> tuple[int, int] | UnsetType:
+    """Where python-chess sees a king in check."""
+    king = board.king(board.turn)
+    return divmod(king, 8) if board.is_check() and king is not None else UNSET
+
+
 RANDOM_GAMES = {
     oracle.STARTING_FEN: 10,
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1": 10,
@@ -454,5 +485,6 @@ def test_python_chess_agrees_in_110_random_games() -> None:
             assert told(rows, events) == game.view(state, None).rows
             assert to_fen(state) == theirs.epd()
             assert state.end == verdict(theirs)
+            assert game.view(state, None).check == checked(theirs)
         endings[state.end] += 1
     assert endings.keys() == {"checkmate", "stalemate", "dead_position", "threefold", "fifty_moves"}

@@ -10,14 +10,17 @@ seats, clocks, rejoining, spectators, chat, saves, replay, verification and rati
 
 import enum
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from typing import Any, ClassVar, Generic, Literal, TypeVar
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar
 
 import msgspec
 
 from tablehall.games.dice import Dice
 from tablehall.games.look import Look
 from tablehall.games.notation import Notation
+
+if TYPE_CHECKING:
+    from tablehall.games.formats import Format
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -139,7 +142,11 @@ class Game(ABC, Generic[S, M, V]):
     look: ClassVar[Look] = Look()
     """What it looks like: page, terminal and the boards door draw from it."""
     notation: ClassVar[Notation | None] = None
-    """How its moves are written in books, if they are: the terminal then reads and writes them so."""
+    """How its moves are written in books, if they are: lists of moves are then told so, and the terminal
+    reads them."""
+    formats: ClassVar[Mapping[str, "Format"]] = {}
+    """The kinds of files in which other programs know its games, by how their names end; they need a
+    `notation`."""
 
     @abstractmethod
     def setup(self, seats: int, options: Any, dice: Dice) -> S:

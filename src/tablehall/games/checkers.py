@@ -6,6 +6,7 @@ the seat stays on turn until its piece can jump no further or is crowned.
 """
 
 from hashlib import blake2b
+from typing import ClassVar
 
 from tablehall.games.api import Game, Outcome, Played, Reason, Refusal, Rule, Turn, Value, drawn, won_by
 from tablehall.games.board import (
@@ -21,7 +22,8 @@ from tablehall.games.board import (
 )
 from tablehall.games.dice import Dice
 from tablehall.games.draughts import NUMBERED
-from tablehall.games.drawing import EBONY, IVORY, at, chequers, draughts
+from tablehall.games.drawing import EBONY, IVORY, KING, MAN, chequers, draughts, several
+from tablehall.games.formats import Format, Tagged
 from tablehall.games.look import Look, texts
 
 PIECES = {".": None, "M": Piece(0, "man"), "K": Piece(0, "king"), "m": Piece(1, "man"), "k": Piece(1, "king")}
@@ -123,24 +125,31 @@ def reached(squares: str, turn: int, quiet: int = 0, seen: tuple[int, ...] = ())
     return Board(squares, turn, -1, quiet, seen, end)
 
 
-DARK, LIGHT = EBONY._replace(line="#8d8279"), IVORY
-PIECE_LOOKS = draughts(("●○", "◉◎"), DARK, LIGHT)
-(DARK_MAN, LIGHT_MAN), (DARK_KING, _) = (PIECE_LOOKS[kind].pictures for kind in ("man", "king"))
 LOOK = Look(
     board="chequered",
     facing=True,
-    pieces=PIECE_LOOKS,
+    pieces=draughts(12, ("●○", "◉◎"), EBONY, IVORY),
     inks=("#5a0f0f", "#fff3d6"),
+    palette={
+        "accent": "light-dark(#3d6335, #a6cf98)",
+        "ground": "light-dark(#3f4a2c, #2b331e)",
+        "ground-2": "light-dark(#55623d, #3a4429)",
+        "ink": "#f5efd6",
+        "wood-light": "light-dark(#f3e9cc, #cbc09b)",
+        "wood-dark": "light-dark(#87a078, #65795a)",
+    },
     cover=chequers(4, 3, 40, 1)
-    + "".join(at(x, 0, 40, LIGHT_MAN) for x in (0, 80))
-    + "".join(at(x, y, 40, DARK_MAN) for x, y in ((40, 40), (0, 80)))
-    + at(120, 40, 40, DARK_KING),
-    titles={"it": "Dama inglese", "cs": "Anglická dáma"},
+    + several(((0, 0), (80, 0)), 40, MAN, IVORY)
+    + several(((40, 40), (0, 80)), 40, MAN, EBONY)
+    + several(((120, 40),), 40, KING, EBONY),
+    titles={"it": "Dama inglese", "cs": "Anglická dáma", "fr": "Dames anglaises", "es": "Damas inglesas"},
     about=texts(
         "Men forwards, kings both ways, who can capture must.",
         "Steine vorwärts, Könige in beide Richtungen, Schlagen ist Pflicht.",
         "Pedine in avanti, re in ogni verso, chi può catturare deve.",
         "Kameny vpřed, králové oběma směry, brát se musí.",
+        "Les pions avancent, les dames vont dans les deux sens, qui peut prendre le doit.",
+        "Peones hacia delante, damas en ambos sentidos, quien puede capturar debe.",
     ),
     ends={
         "no_moves": "No move left",
@@ -158,6 +167,7 @@ class Checkers(Game[Board, Step, BoardView]):
     seat_names = ("Dark", "Light")
     open_information = takeback = draw_by_agreement = True
     look, notation = LOOK, NUMBERED
+    formats: ClassVar[dict[str, Format]] = {"pdn": Tagged(white=1, GameType="21,B,8,8,N1,0")}
 
     def setup(self, seats: int, options: object, dice: Dice) -> Board:
         return reached(START, 0)

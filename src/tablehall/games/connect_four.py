@@ -8,8 +8,9 @@ from functools import lru_cache
 
 from tablehall.games.api import Game, Outcome, Played, Refusal, Rule, Turn, Value, drawn, won_by
 from tablehall.games.board import BoardEvent, BoardNo, BoardView, Piece, Place, Placed, draw
+from tablehall.games.coordinates import BY_COLUMN
 from tablehall.games.dice import Dice
-from tablehall.games.drawing import FRAME, PAPER, Paint, at, circles, painted
+from tablehall.games.drawing import BEHIND, DISC, FRAME, Paint, circles, painted, several
 from tablehall.games.look import Look, PieceLook, texts
 
 ROWS, COLUMNS = 6, 7
@@ -27,32 +28,46 @@ class Board(Value, frozen=True):
 
 DISCS = (Piece(0, "red"), Piece(1, "yellow"))
 
-(RED,) = painted(
-    '<circle cx="50" cy="50" r="42"/>'
-    '<circle cx="50" cy="50" r="27" fill="none" stroke="LINE" stroke-width="5"/>',
-    Paint("#c23b32", "#7f1d18", "#f3c7c2"),
+RINGS = '<circle cx="50" cy="52" r="18" fill="none" stroke="LINE" stroke-width="7"/>'
+STAR = (
+    '<path fill="LINE" stroke="none"'
+    ' d="M50 28l7 15.5 17 2-12.5 11.5 3.5 17-15-8.5-15 8.5 3.5-17L26 45.5l17-2z"/>'
 )
-(YELLOW,) = painted(
-    '<circle cx="50" cy="50" r="42"/><path fill="LINE" stroke="none"'
-    ' d="M50 27L56.5 42.5L73 44L60.5 55L64.5 71.5L50 62.5L35.5 71.5L39.5 55L27 44L43.5 42.5Z"/>',
-    Paint("#f4c93f", "#8f6c0a", "#8f6c0a"),
-)
+RED = Paint("#cf4637", "#7a1c15", "#f6c9bf", "#a32d22", "#f08a7b")
+YELLOW = Paint("#f2c43d", "#83610b", "#94690a", "#d09c1f", "#fff0b3")
 HOLES = circles([(20 + c * 40, 17 + r * 38) for c in range(4) for r in range(3)], 15)
 LOOK = Look(
     board="frame",
     falls=True,
     line=4,
-    pieces={"red": PieceLook((RED,), "●"), "yellow": PieceLook(("", YELLOW), " ○")},
+    pieces={
+        "red": PieceLook(painted(DISC + RINGS, RED), "●"),
+        "yellow": PieceLook(("", *painted(DISC + STAR, YELLOW)), " ○"),
+    },
     inks=("#ff6b5e", "#ffe14d"),
-    cover=f'<rect width="160" height="110" fill="{FRAME}"/><g fill="{PAPER}">{HOLES}</g>'
-    + "".join(at(x, y, 33, RED) for x, y in ((4, 77), (84, 77), (44, 39), (84, 1)))
-    + "".join(at(x, y, 33, YELLOW) for x, y in ((44, 77), (84, 39))),
-    titles={"de": "Vier gewinnt", "it": "Forza quattro", "cs": "Čtyři v řadě"},
+    palette={
+        "accent": "light-dark(#1f5796, #9cc6f5)",
+        "ground": "light-dark(#2d5f9a, #21466f)",
+        "ground-2": "light-dark(#234c7e, #193655)",
+        "ink": "#ffffff",
+    },
+    cover=f'<rect width="160" height="110" fill="{FRAME}"/><g fill="{BEHIND}">{HOLES}</g>'
+    + several(((4, 77), (84, 77), (44, 39), (84, 1)), 33, DISC + RINGS, RED)
+    + several(((44, 77), (84, 39)), 33, DISC + STAR, YELLOW),
+    titles={
+        "de": "Vier gewinnt",
+        "it": "Forza quattro",
+        "cs": "Čtyři v řadě",
+        "fr": "Puissance 4",
+        "es": "Cuatro en raya",
+    },
     about=texts(
         "Four in a line; discs fall.",
         "Vier in einer Linie; die Scheiben fallen.",
         "Quattro in linea; i dischi cadono.",
         "Čtyři v linii, žetony padají dolů.",
+        "Quatre alignés ; les jetons tombent.",
+        "Cuatro en línea; las fichas caen.",
     ),
     ends={"line": "Four in a row!", "full": "Draw: the board is full"},
     boards=4,
@@ -80,7 +95,7 @@ class ConnectFour(Game[Board, Place, BoardView]):
     State, Move, View, Event = Board, Place, BoardView, BoardEvent
     seat_names = ("Red", "Yellow")
     open_information = takeback = draw_by_agreement = True
-    look = LOOK
+    look, notation = LOOK, BY_COLUMN
 
     def setup(self, seats: int, options: object, dice: Dice) -> Board:
         return Board()

@@ -16,6 +16,7 @@ from tablehall.games.board import BoardView
 from tablehall.games.board_contract import check_drawn, check_events, check_look
 from tablehall.games.dice import Dice
 from tablehall.games.frozen import check_frozen, members
+from tablehall.games.notation_contract import check_written
 from tablehall.games.watched import Watched
 
 _encode = msgspec.json.Encoder().encode
@@ -152,6 +153,8 @@ def play_through(
             check_events(game.view(state, None), played.events, seen)
             if game.look.board:
                 check_drawn(game, seen)
+        if game.notation is not None:
+            check_written(game, state, seat, move, moves, played.state)
         state = played.state
         line.append((seat, move, encode(state)))
     raise AssertionError(f"no end after {longest} moves: {state}")

@@ -8,6 +8,8 @@ Each seat's pieces are bits of one number, seven bits a row: bit 7r + c. The sev
 every row stays empty, so that no diagonal runs over the edge.
 """
 
+from typing import ClassVar
+
 from tablehall.games.api import Absence, Game, Outcome, Played, Refusal, Rule, Turn, Value, drawn, won_by
 from tablehall.games.board import (
     BoardEvent,
@@ -22,7 +24,9 @@ from tablehall.games.board import (
     draw,
 )
 from tablehall.games.dice import Dice
-from tablehall.games.drawing import EBONY, IVORY, at, chequers, draughts
+from tablehall.games.draughts import NAMED
+from tablehall.games.drawing import EBONY, IVORY, KING, MAN, chequers, draughts, several
+from tablehall.games.formats import Format, Tagged
 from tablehall.games.look import Look, texts
 
 SIZE = 6
@@ -113,21 +117,30 @@ def can_move(board: Board) -> bool:
     return bool((steps | jumps) & empty) or any(REACH[king] & empty for king in bits(own & board.kings))
 
 
-PIECE_LOOKS = draughts(("○●", "◎◉"), IVORY, EBONY)
 LOOK = Look(
     board="chequered",
     dark_corner=False,
     facing=True,
-    pieces=PIECE_LOOKS,
+    pieces=draughts(6, ("○●", "◎◉"), IVORY, EBONY),
     inks=("#ffffff", "#101010"),
+    palette={
+        "accent": "light-dark(#98401f, #f0a582)",
+        "ground": "light-dark(#6e3420, #4a2214)",
+        "ground-2": "light-dark(#874831, #5d301f)",
+        "ink": "#fbe9d8",
+        "wood-light": "light-dark(#f4e1bf, #d0b890)",
+        "wood-dark": "light-dark(#c1805a, #935c3d)",
+    },
     cover=chequers(3, 2, 55, 1)
-    + at(55, 55, 55, PIECE_LOOKS["king"].pictures[0])
-    + "".join(at(x, 0, 55, PIECE_LOOKS["man"].pictures[1]) for x in (0, 110)),
+    + several(((55, 55),), 55, KING, IVORY)
+    + several(((0, 0), (110, 0)), 55, MAN, EBONY),
     about=texts(
         "Simplified Czech draughts on six by six squares.",
         "Vereinfachte tschechische Dame auf sechs mal sechs Feldern.",
         "Dama ceca semplificata su sei per sei caselle.",
         "Zjednodušená česká dáma na šesti krát šesti polích.",
+        "Dames tchèques simplifiées sur six cases sur six.",
+        "Damas checas simplificadas en seis por seis casillas.",
     ),
 )
 
@@ -138,7 +151,9 @@ class Dama(Game[Board, Step, BoardView]):
     seat_names = ("White", "Black")
     open_information = takeback = draw_by_agreement = True
     absence = Absence(grace=600_000, pause=True)
-    look = LOOK
+    look, notation = LOOK, NAMED
+    # Czech draughts, which it simplifies, on six by six squares: no type of PDN is nearer.
+    formats: ClassVar[dict[str, Format]] = {"pdn": Tagged(GameType="29,W,6,6,A0,1", Variant="Dama 6x6")}
 
     def setup(self, seats: int, options: object, dice: Dice) -> Board:
         return Board()

@@ -15,9 +15,10 @@ Texts = dict[str, str]
 BoardKind = Literal["", "chequered", "cells", "lines", "frame"]
 
 
-def texts(en: str, de: str = "", it: str = "", cs: str = "") -> Texts:
+def texts(en: str, de: str = "", it: str = "", cs: str = "", fr: str = "", es: str = "") -> Texts:
     """A text in as many of the page's languages as one knows."""
-    return {code: text for code, text in (("en", en), ("de", de), ("it", it), ("cs", cs)) if text}
+    said = {"en": en, "de": de, "it": it, "cs": cs, "fr": fr, "es": es}
+    return {code: text for code, text in said.items() if text}
 
 
 class PieceLook(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -29,6 +30,10 @@ class PieceLook(msgspec.Struct, frozen=True, omit_defaults=True):
     """One character for each owner, for those who have nothing but characters."""
     letter: str = ""
     """Its letter, in lower case; left out: the first of its name."""
+    start: int = 0
+    """How many of it each seat begins with, where pieces are taken: who looks on counts what is missing."""
+    worth: int = 0
+    """What it counts among friends; 0: nobody counts."""
 
 
 class Look(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -39,6 +44,8 @@ class Look(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     holes of a frame. Empty: it is not played on squares."""
     ground: str = ""
     """The colour under ruled cells; left out: that of paper."""
+    rules: str = ""
+    """The colour of the lines between ruled cells; left out: a dark one."""
     dark_corner: bool = True
     """Whether the square in the corner at seat 0's left is a dark one."""
     facing: bool = False
@@ -47,17 +54,25 @@ class Look(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """Whether pieces fall to the lowest free square: a column says everything about a move."""
     line: int = 0
     """So many in a line win, for the reason `line`; 0: lines mean nothing."""
+    pairs: int = 0
+    """So many captured pairs win; 0: pairs mean nothing."""
     pieces: dict[str, PieceLook] = {}
     """The kinds of pieces; the first one that is drawn for a seat stands for the seat."""
     inks: tuple[str, ...] = ("#ffffff", "#ffd24a")
     """The colours of each seat's characters on a dark board."""
     promotion: tuple[int, ...] = ()
     """The rows on which a piece becomes another by the next move; both are written as one: e7e8q."""
+    promotes: dict[str, tuple[str, ...]] = {}
+    """The kinds of pieces that become others there, and which."""
     numbers: dict[str, tuple[str, ...]] = {}
     """Fields of a move in which a number stands for a word, and the words."""
     tints: dict[str, str] = {}
     """The colours of words and letters that stand for its pieces, where it is told in words; they are
     letters without them, too."""
+    palette: dict[str, str] = {}
+    """Its colours on the page, in CSS, by day and by night (`light-dark(..., ...)`): `accent` for words on
+    paper, `ground` and `ground-2` for what the board lies on, `ink` for what is written there, `wood-light`
+    and `wood-dark` for two-coloured squares."""
     cover: str = ""
     """The picture of the game, on 160 by 110."""
     titles: Texts = {}

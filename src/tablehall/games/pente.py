@@ -7,8 +7,9 @@ from functools import lru_cache
 
 from tablehall.games.api import Game, Outcome, Played, Refusal, Rule, Turn, Value, drawn, won_by
 from tablehall.games.board import BoardEvent, BoardNo, BoardView, Piece, Place, Placed, Removed, draw
+from tablehall.games.coordinates import BY_SQUARE
 from tablehall.games.dice import Dice
-from tablehall.games.drawing import EBONY, IVORY, STONE, THREAD, WOOD, at, painted
+from tablehall.games.drawing import STONE, THREAD, WOOD, Paint, painted, several
 from tablehall.games.look import Look, PieceLook, texts
 
 SIZE = 19
@@ -52,21 +53,31 @@ SANDWICHES = tuple(
 """For every square and direction: the two stones it could capture, and the one behind them."""
 
 
-DARK, LIGHT = painted(STONE, EBONY, IVORY)
+SLATE = Paint("#40474d", "#15181b", "", "#2b3035", "#aeb9c1")
+SHELL = Paint("#f8f3e6", "#6d6250", "", "#d8cfb9", "#fff")
 THREADS = "M0 19H160M0 43H160M0 67H160M0 91H160M20 0V110M44 0V110M68 0V110M92 0V110M116 0V110M140 0V110"
 LOOK = Look(
     board="lines",
     line=5,
-    pieces={"stone": PieceLook((DARK, LIGHT), letter="o")},
+    pairs=PAIRS_TO_WIN,
+    pieces={"stone": PieceLook(painted(STONE, SLATE, SHELL), letter="o")},
+    palette={
+        "accent": "light-dark(#7f5510, #e6bf77)",
+        "ground": "light-dark(#e0b878, #b28d58)",
+        "ground-2": "light-dark(#cfa362, #a98450)",
+        "ink": "#2c1c06",
+    },
     cover=f'<rect width="160" height="110" fill="{WOOD}"/>'
     f'<path stroke="{THREAD}" stroke-width="1.5" d="{THREADS}"/>'
-    + "".join(at(8 + i * 24, 79 - i * 24, 24, DARK) for i in range(4))
-    + "".join(at(x, y, 24, LIGHT) for x, y in ((56, 79), (104, 31), (32, 31))),
+    + several(((8, 79), (32, 55), (56, 31), (80, 7)), 24, STONE, SLATE)
+    + several(((56, 79), (104, 31), (32, 31)), 24, STONE, SHELL),
     about=texts(
         "Five in a row, or five captured pairs.",
         "Fünf in einer Reihe oder fünf geschlagene Paare.",
         "Cinque in fila o cinque coppie catturate.",
         "Pět v řadě, nebo pět zajatých párů.",
+        "Cinq à la suite, ou cinq paires capturées.",
+        "Cinco en raya, o cinco parejas capturadas.",
     ),
     ends={"line": "Five in a row!", "captures": "Five pairs captured!", "full": "Draw: the board is full"},
     boards=5,
@@ -94,7 +105,7 @@ class Pente(Game[Board, Place, PenteView]):
     State, Move, View, Event = Board, Place, PenteView, BoardEvent
     seat_names = ("X", "O")
     open_information = takeback = draw_by_agreement = True
-    look = LOOK
+    look, notation = LOOK, BY_SQUARE
 
     def setup(self, seats: int, options: object, dice: Dice) -> Board:
         return Board()

@@ -2,8 +2,9 @@
 
 from tablehall.games.api import Game, Outcome, Played, Refusal, Rule, Turn, Value, drawn, won_by
 from tablehall.games.board import BoardEvent, BoardNo, BoardView, Piece, Place, Placed, draw
+from tablehall.games.coordinates import BY_SQUARE
 from tablehall.games.dice import Dice
-from tablehall.games.drawing import BLUE, ORANGE, PENCIL, at, ruled
+from tablehall.games.drawing import APRICOT, BLUE, CHALK, ORANGE, SLATE, at, ruled
 from tablehall.games.look import Look, PieceLook, texts
 
 LINES = tuple(
@@ -25,18 +26,49 @@ FREE = tuple(
 TURNS = (Turn((0,)), Turn((1,)), Turn(()))
 PLACED = tuple(tuple(Placed(m.r, m.c, mark) for m in MOVES) for mark in MARKS)
 
-CROSS = ruled("M27 27L73 73M73 27L27 73", BLUE, 13)
-RING = f'<circle cx="50" cy="50" r="26" fill="none" stroke="{ORANGE}" stroke-width="13"/>'
-GRID = ruled("M62 12V98M98 12V98M30 39H130M30 71H130", PENCIL, 4)
+
+GRAINS = (('width="9" stroke-opacity=".4"', 0, 0), ('width="5"', -2, -1), ('width="3"', 3, 2))
+
+
+def _chalk(colour: str, *strokes: str) -> str:
+    """Strokes of chalk, one after the other: a broad soft one, and grains that were pressed harder.
+    Their length counts as 1, so that whoever can may draw them before one's eyes."""
+    drawn = "".join(
+        f'<path pathLength="1" stroke-{width} transform="translate({x} {y})" d="{stroke}"/>'
+        for stroke in strokes
+        for width, x, y in GRAINS
+    )
+    return f'<g fill="none" stroke="{colour}" stroke-linecap="round">{drawn}</g>'
+
+
+CROSSING = ("M21 22Q47 47 78 79", "M79 20Q52 46 22 80")
+ROUND = "M54 19C34 15 18 32 20 52S40 83 57 79 84 58 79 40 64 19 48 21"
+CROSS, RING = _chalk(BLUE, *CROSSING), _chalk(ORANGE, ROUND)
+GRID = ruled("M62 9Q60 60 63 101M98 10Q99 55 97 100M27 38Q80 36 133 39M28 72Q80 73 132 70", CHALK, 3)
 LOOK = Look(
     board="cells",
     line=3,
     pieces={"x": PieceLook((CROSS,)), "o": PieceLook(("", RING))},
-    cover=GRID
-    + "".join(at(x, y, 32, CROSS) for x, y in ((64, 39), (98, 8), (29, 71)))
-    + "".join(at(x, y, 32, RING) for x, y in ((29, 8), (98, 71))),
-    titles={"it": "Tris", "cs": "Piškvorky 3 × 3"},
-    about=texts("Three in a row.", "Drei in einer Reihe.", "Tre in fila.", "Tři v řadě."),
+    ground=SLATE,
+    rules=CHALK,
+    palette={
+        "accent": "light-dark(#3f5b5a, #a9cbc8)",
+        "ground": "light-dark(#34423f, #252f2d)",
+        "ground-2": "light-dark(#455651, #31403c)",
+        "ink": "#f4f1e4",
+    },
+    cover=f'<rect width="160" height="110" fill="{SLATE}"/>{GRID}'
+    + "".join(at(x, y, 32, ruled("".join(CROSSING), CHALK, 11)) for x, y in ((64, 39), (98, 8), (29, 71)))
+    + "".join(at(x, y, 32, ruled(ROUND, APRICOT, 11)) for x, y in ((29, 8), (98, 71))),
+    titles={"it": "Tris", "cs": "Piškvorky 3 × 3", "fr": "Morpion", "es": "Tres en raya"},
+    about=texts(
+        "Three in a row.",
+        "Drei in einer Reihe.",
+        "Tre in fila.",
+        "Tři v řadě.",
+        "Trois à la suite.",
+        "Tres en raya.",
+    ),
     ends={"line": "Three in a row!", "full": "Draw: the board is full"},
     boards=1,
 )
@@ -60,7 +92,7 @@ class TicTacToe(Game[Board, Place, BoardView]):
     State, Move, View, Event = Board, Place, BoardView, BoardEvent
     seat_names = ("X", "O")
     open_information = takeback = draw_by_agreement = True
-    look = LOOK
+    look, notation = LOOK, BY_SQUARE
 
     def setup(self, seats: int, options: object, dice: Dice) -> Board:
         return Board()

@@ -4,6 +4,10 @@ Castling is the king's step of two squares. A promotion is two moves of the same
 pawn's step to the last row, where it leaves the board, and placing what it becomes.
 """
 
+from typing import ClassVar
+
+from msgspec import UNSET, UnsetType
+
 from tablehall.games.api import Game, Outcome, Played, Reason, Refusal, Rule, Turn, drawn, won_by
 from tablehall.games.board import (
     BoardEvent,
@@ -13,16 +17,18 @@ from tablehall.games.board import (
     Place,
     Placed,
     Removed,
+    Square,
     Step,
     Stepped,
     draw,
 )
-from tablehall.games.chess.fen import START
+from tablehall.games.chess.fen import START, Fen
 from tablehall.games.chess.look import LOOK
 from tablehall.games.chess.moves import CASTLES, MEN, guard, may_go, passed_pawn, reach, targets
 from tablehall.games.chess.notation import NOTATION
-from tablehall.games.chess.position import Position, promoted, stepped
+from tablehall.games.chess.position import Position, king_in_check, promoted, stepped
 from tablehall.games.dice import Dice
+from tablehall.games.formats import Format, Tagged
 
 KINDS = {"P": "pawn", "N": "knight", "B": "bishop", "R": "rook", "Q": "queen", "K": "king"}
 PIECES = {".": None} | {letter: Piece(seat, KINDS[letter.upper()]) for seat in (0, 1) for letter in MEN[seat]}
@@ -39,12 +45,19 @@ class ChessNo(Reason):
     PROMOTE_FIRST = "First choose what your pawn becomes."
 
 
-class Chess(Game[Position, Step | Place, BoardView]):
+class ChessView(BoardView, frozen=True):
+    """The board, and the square of a king that is in check; left out if none is."""
+
+    check: Square | UnsetType = UNSET
+
+
+class Chess(Game[Position, Step | Place, ChessView]):
     name, title = "chess", "Chess"
-    State, Move, View, Event = Position, Step | Place, BoardView, BoardEvent
+    State, Move, View, Event = Position, Step | Place, ChessView, BoardEvent
     seat_names = ("White", "Black")
     open_information = takeback = draw_by_agreement = True
     look, notation = LOOK, NOTATION
+    formats: ClassVar[dict[str, Format]] = {"pgn": Tagged(), "fen": Fen()}
 
     def setup(self, seats: int, options: object, dice: Dice) -> Position:
         return START
@@ -101,12 +114,13 @@ class Chess(Game[Position, Step | Place, BoardView]):
         after = stepped(state, square, to)
         return Played(after, _events(state, after, square, to))
 
-    def view(self, state: Position, seat: int | None) -> BoardView:
+    def view(self, state: Position, seat: int | None) -> ChessView:
         pieces = [PIECES[letter] for letter in state.board]
         rows = tuple(tuple(pieces[row : row + 8]) for row in range(0, 64, 8))
-        if state.promoting < 0:
-            return BoardView(rows, state.turn)
-        return BoardView(rows, state.turn, ((), POOL) if state.turn else (POOL, ()))
+        if state.promoting >= 0:
+            return ChessView(rows, state.turn, ((), POOL) if state.turn else (POOL, ()))
+        king = king_in_check(state)
+        return ChessView(rows, state.turn, ((), ()), UNSET if king is None else (king >> 3, king & 7))
 
     def outcome(self, state: Position) -> Outcome | None:
         if not state.end:

@@ -2,6 +2,7 @@
 
 from tablehall.games.chess.moves import CASTLES, MEN, passing_square
 from tablehall.games.chess.position import Position, reached
+from tablehall.games.formats import Format, ScoreSheet
 
 COLUMNS = "abcdefgh"
 
@@ -29,6 +30,14 @@ def to_fen(position: Position) -> str:
         placement = placement.replace("." * empty, str(empty))
     passing = "-" if position.passing < 0 else square_name(position.passing)
     return f"{placement} {'wb'[position.turn]} {position.castling or '-'} {passing}"
+
+
+class Fen(Format):
+    """The position at the end of a score sheet, with both counters."""
+
+    def write(self, sheet: ScoreSheet) -> str:
+        number = 1 + sum(move.seat == 1 for move in sheet.moves)
+        return f"{to_fen(sheet.position)} {sheet.position.quiet} {number}\n"
 
 
 def square_name(square: int) -> str:

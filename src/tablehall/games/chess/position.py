@@ -6,6 +6,8 @@ from tablehall.games.api import Value
 from tablehall.games.chess.moves import (
     CASTLES,
     MEN,
+    Guard,
+    attacked,
     can_move,
     guard,
     passed_pawn,
@@ -37,6 +39,8 @@ class Position(Value, frozen=True):
     """Fingerprints of the positions that could come again."""
     end: str = ""
     """Why the game is over, once it is."""
+    check: bool | None = None
+    """Whether the king of the seat on turn is in check; None: written before this was noted."""
 
 
 def fingerprint(board: str, turn: int, castling: str, passing: int) -> int:
@@ -51,12 +55,12 @@ def reached(
     """The position after a move is complete, with the verdict on it."""
     mark = fingerprint(board, turn, castling, passing)
     seen = (*seen, mark)
-    end = _verdict(board, turn, castling, passing, quiet, seen.count(mark))
-    return Position(board, turn, castling, passing, -1, quiet, seen, end)
-
-
-def _verdict(board: str, turn: int, castling: str, passing: int, quiet: int, times: int) -> str:
     bound = guard(board, turn)
+    end = _verdict(board, turn, castling, passing, quiet, seen.count(mark), bound)
+    return Position(board, turn, castling, passing, -1, quiet, seen, end, bound.parries is not None)
+
+
+def _verdict(board: str, turn: int, castling: str, passing: int, quiet: int, times: int, bound: Guard) -> str:
     if not can_move(board, turn, castling, passing, bound):
         return "stalemate" if bound.parries is None else "checkmate"
     if is_dead(board):
@@ -104,7 +108,8 @@ def stepped(position: Position, square: int, to: int) -> Position:
 def _pawn_stepped(position: Position, square: int, to: int, castling: str) -> Position:
     board, seat, piece = position.board, position.turn, position.board[square]
     if to >> 3 in (0, 7):
-        return Position(with_changes(board, (square, "."), (to, ".")), seat, castling, promoting=to)
+        after = with_changes(board, (square, "."), (to, "."))
+        return Position(after, seat, castling, promoting=to, check=False)
     changes = [(square, "."), (to, piece)]
     if to == position.passing:
         changes.append((passed_pawn(square, to), "."))
@@ -114,6 +119,14 @@ def _pawn_stepped(position: Position, square: int, to: int, castling: str) -> Po
     # moves are possible in them.
     passing = passing_square(after, 1 - seat, passing)
     return reached(after, 1 - seat, castling, passing, 0, ())
+
+
+def king_in_check(position: Position) -> int | None:
+    """The square of the king of the seat on turn, if it is in check."""
+    if position.check is False:
+        return None
+    king = position.board.index(MEN[position.turn][5])
+    return king if position.check or attacked(position.board, king, position.turn) else None
 
 
 def promoted(position: Position, letter: str) -> Position:

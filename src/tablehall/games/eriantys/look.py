@@ -11,6 +11,12 @@ KINDS = tuple(colour.name.lower() for colour in COLOURS)
 LOOK = Look(
     numbers=dict.fromkeys(("student", "from_card", "from_dining", "from_entrance"), KINDS),
     tints=TINTS,
+    palette={
+        "accent": "light-dark(#165f75, #8fd0e2)",
+        "ground": "light-dark(#1f6178, #164252)",
+        "ground-2": "light-dark(#17506a, #103443)",
+        "ink": "#f1fafc",
+    },
     cover='<rect x="-5" y="-5" width="170" height="120" fill="var(--sea,#a9d3dd)"/>'
     '<g fill="var(--island,#86ad62)">'
     '<ellipse cx="48" cy="70" rx="36" ry="20"/><ellipse cx="112" cy="46" rx="32" ry="18"/></g>'
@@ -23,5 +29,7 @@ LOOK = Look(
         "Schüler, Professoren und Türme auf zwölf Inseln.",
         "Studenti, professori e torri su dodici isole.",
         "Studenti, profesoři a věže na dvanácti ostrovech.",
+        "Des élèves, des professeurs et des tours sur douze îles.",
+        "Estudiantes, profesores y torres en doce islas.",
     ),
 )

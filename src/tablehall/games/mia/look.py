@@ -15,6 +15,12 @@ def _die(x: int, y: int, turn: int, *pips: tuple[int, int]) -> str:
 
 
 LOOK = Look(
+    palette={
+        "accent": "light-dark(#8a4022, #eda98a)",
+        "ground": "light-dark(#2a6a4b, #1c4733)",
+        "ground-2": "light-dark(#215a3e, #153828)",
+        "ink": "#f6f0df",
+    },
     cover='<path fill="#8c4a2f" d="M24 20H84L76 92Q54 100 32 92Z"/>'
     '<ellipse fill="#5e2d1a" cx="54" cy="20" rx="30" ry="8"/>'
     f"{_die(110, 42, -14, (-1, -1), (1, 1))}{_die(116, 86, 11, (0, 0))}",
@@ -24,5 +30,7 @@ LOOK = Look(
         "Würfel unter dem Becher und Nerven: ansagen, glauben oder nachsehen.",
         "Dadi sotto il bicchiere e nervi saldi: dichiara, credi o guarda.",
         "Kostky pod kelímkem a nervy: ohlásit, uvěřit, nebo se podívat.",
+        "Des dés sous un gobelet, et du sang-froid : annoncer, croire ou regarder.",
+        "Dados bajo un cubilete y sangre fría: anunciar, creer o mirar.",
     ),
 )

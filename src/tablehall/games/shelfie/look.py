@@ -16,6 +16,12 @@ def _tile(c: int, r: int) -> str:
 
 PLANKS = "M25 18V95M46.6 22V92M68.2 22V92M89.8 22V92M111.4 22V92M133 18V95M23 95H135"
 LOOK = Look(
+    palette={
+        "accent": "light-dark(#7d4f22, #e3b787)",
+        "ground": "light-dark(#7a5534, #4b3422)",
+        "ground-2": "light-dark(#664527, #3c2919)",
+        "ink": "#fdf1dc",
+    },
     cover="".join(_tile(c, r) for c, height in enumerate(HEIGHTS) for r in range(height))
     + ruled(PLANKS, "var(--plank,#7a5534)", 5),
     tints={word: tint for kind, tint in zip(TINTED, TILES, strict=True) for word in (kind, kind[0])},
@@ -24,5 +30,7 @@ LOOK = Look(
         "Nimm Plättchen aus dem Wohnzimmer und fülle dein Regal.",
         "Prendi tessere dal soggiorno e riempi la tua libreria.",
         "Ber destičky z obýváku a plň svou polici.",
+        "Prends des tuiles dans le salon et remplis ton étagère.",
+        "Coge fichas del salón y llena tu estantería.",
     ),
 )

@@ -114,6 +114,7 @@ class Server:
         self.problems: list[str] = []
         self.broken: asyncio.Future[JournalError] | None = None
         self.http: HouseHttp | None = None
+        self.bots: BotPool | None = None
         self.cluster: Any = None
         self.lowered = False
         """Whether a door takes fewer connections than it should: more files cannot be open at a time."""
@@ -146,7 +147,7 @@ class Server:
         await self.pipeline.settled()
         room = None
         if self.settings.bots.on:
-            room = BotPool(self.pipeline, self.settings.bots, self.settings.games)
+            room = self.bots = BotPool(self.pipeline, self.settings.bots, self.settings.games)
             self._closers.append(room.close)
             room.open()
             await self.pipeline.settled()
@@ -338,6 +339,7 @@ class Server:
             return None
         http = self.http = HouseHttp(self.pipeline, door, self._reader, self.kinds)
         http.disk = self.disk
+        http.analyses.opinions = self.bots.opinions if self.bots is not None else None
         runner = web.AppRunner(http.app(), access_log=None, auto_decompress=False)
         await runner.setup()
         self._closers += [lambda: runner.cleanup(), http.close]

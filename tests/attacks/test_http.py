@@ -58,7 +58,7 @@ class House:
             aiohttp.ClientSession(connector=connector, headers=headers) as session,
             session.get(URL(self.address + path, encoded=True)) as answer,
         ):
-            return answer.status, (await answer.read()).decode(), answer.headers
+            return answer.status, (await answer.read()).decode(errors="replace"), answer.headers
 
     async def guest(self, name: str) -> "Guest":
         session = aiohttp.ClientSession()
@@ -256,7 +256,7 @@ async def test_many_long_answers_to_one_caller_hold_nobody_else_up(
 async def test_who_asks_for_too_much_is_told_when_to_come_again(
     open_house: OpenHouse, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(callers.BUDGETS, "requests", (1.0, 100_000.0))
+    monkeypatch.setitem(callers.BUDGETS, "requests", (1.0, 150_000.0))
     house = await open_house()
     statuses = [await house.get("/api/games") for _ in range(4)]
     assert [status for status, _ in statuses] == [200, 200, 200, 429]
@@ -363,7 +363,7 @@ async def test_no_bytes_in_an_address_are_our_fault(path: str, hall: "RunningHal
 
 # What is not theirs.
 
-ABOUT = ("", "/moves", "/replay", "/export")
+ABOUT = ("", "/moves", "/positions", "/replay", "/export")
 
 
 async def test_a_private_table_is_not_there_for_those_without_its_code(house: House) -> None:
@@ -375,7 +375,7 @@ async def test_a_private_table_is_not_there_for_those_without_its_code(house: Ho
         status, text = await house.get(f"/api/tables/{table}?code={code}")
         assert (status, json.loads(text)["table"]) == (200, table)
         await anna.ask(type="resign", table=table)
-    for about in ABOUT[2:]:
+    for about in ABOUT[3:]:
         assert (await house.get(f"/api/tables/{table}{about}?code={code}"))[0] == 200
     house.hall.tables.clear()  # long after the game
     for about in ABOUT:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tablehall.games import house_games
+from tablehall.games.board import Step
 from tablehall.hall import commands
 from tablehall.hall.hall import Hall
 from tablehall.hall.promises import promise_to
@@ -51,6 +52,50 @@ def played(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Path, int, i
         elif request.param == "filed":
             journal.file_everything()
     return tmp_path, numbers[0], numbers[1]
+
+
+@pytest.fixture
+def chess(tmp_path: Path) -> tuple[Path, int, int]:
+    """A data folder with a game of chess that was resigned, and one that goes on."""
+    hall, batch = Hall(house_games(), os.urandom), Batch()
+    people = [hall.handle(commands.Enter(conn, name=name), 1) for conn, name in ((1, "anna"), (2, "bob"))]
+    for entered in people:
+        batch.add(entered)
+    anna, bob = (entered.result.person.id for entered in people)
+    numbers = []
+    for _ in range(2):
+        opened = hall.handle(commands.Open(anna, Terms("chess")), 2)
+        numbers.append(opened.result.sheet.table)
+        batch.add(opened)
+        batch.add(hall.handle(commands.Join(bob, numbers[-1]), 3))
+        for person, step in ((anna, Step(1, 4, 3, 4)), (bob, Step(6, 4, 4, 4)), (anna, Step(0, 3, 4, 7))):
+            batch.add(hall.handle(commands.Act(person, numbers[-1], step), 4))
+    batch.add(hall.handle(commands.Resign(bob, numbers[0]), 5))
+    with SqliteJournal(tmp_path) as journal:
+        journal.commit(batch)
+    return tmp_path, numbers[0], numbers[1]
+
+
+def test_a_game_is_exported_for_other_programs(chess: tuple[Path, int, int]) -> None:
+    folder, finished, running = chess
+    pgn = tablehall("export", finished, "--format", "pgn", folder=folder).stdout
+    assert '[White "anna"]\n[Black "bob"]\n[Result "1-0"]\n' in pgn
+    assert pgn.endswith("\n\n1. e4 e5 2. Qh5 1-0\n")
+    tablehall("export", finished, "--format", "fen", "--at", 4, "-o", "first.fen", folder=folder)
+    fen = (folder / "first.fen").read_text()
+    assert fen == "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\n"
+    refused = tablehall("export", running, "--format", "pgn", folder=folder)
+    assert (refused.returncode, refused.stdout) == (1, "")
+    assert tablehall("export", running, "--format", "pgn", "--unfinished", folder=folder).stdout.endswith(
+        " Qh5 *\n"
+    )
+
+
+def test_what_no_program_reads_is_not_written(chess: tuple[Path, int, int]) -> None:
+    folder, finished, _ = chess
+    refused = tablehall("export", finished, "--format", "gif", folder=folder)
+    assert (refused.returncode, refused.stdout) == (1, "")
+    assert "--format gif: this game is written as pgn, fen." in refused.stderr
 
 
 def test_finished_games_are_listed(played: tuple[Path, int, int]) -> None:

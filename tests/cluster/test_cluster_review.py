@@ -13,10 +13,11 @@ from tablehall.cluster.joining import Cluster
 from tablehall.cluster.links import Link
 from tablehall.cluster.shared import SharedHall
 from tablehall.games import house_games
+from tablehall.games.api import Outcome
 from tablehall.hall import commands
 from tablehall.hall.decision import Decision
 from tablehall.hall.facts import Row
-from tablehall.hall.notices import Gathered
+from tablehall.hall.notices import Gathered, Listed
 from tablehall.hall.terms import Terms
 from tablehall.protocols.mia import MaexchenDoor, MaexchenSettings, MiaDoor, MiaSettings
 from tests.cluster.trio import A, B, C, Ears, Pair, Silence, Trio, a_table, talk
@@ -234,6 +235,24 @@ async def test_spectators_elsewhere_hear_once_that_one_of_them_is_gone(trio: Tri
     node.pipeline.connections[node.hall.people.by_id[ben].conns[-1]] = ears
     await trio.ask(C, commands.Lost(conn))
     assert [news.watching for news in ears.heard if isinstance(news, Gathered)] == [1]
+
+
+async def test_players_elsewhere_hear_that_a_spectator_sat_down_and_the_lobby_how_it_ended(
+    trio: Trio,
+) -> None:
+    ann, ben = await trio.enter(B, "ann"), await trio.enter(C, "ben")
+    number = (await trio.ask(A, commands.Open(ann, Terms("tictactoe")))).result.sheet.table
+    node, ears = trio.nodes[B], Ears()
+    conn = node.hall.people.by_id[ann].conns[-1]
+    node.pipeline.connections[conn] = ears
+    node.hall.lobby.add(conn)
+    assert (await trio.ask(C, commands.Watch(ben, number))).refused is None
+    assert (await trio.ask(C, commands.Join(ben, number))).refused is None
+    assert [news.watching for news in ears.heard if isinstance(news, Gathered)] == [1, 0]
+    assert (await trio.ask(C, commands.Resign(ben, number))).refused is None
+    [*_, last] = [news for news in ears.heard if isinstance(news, Listed)]
+    assert last.change == "gone"
+    assert last.scene.outcome == Outcome((1, 2), reason="resigned")
 
 
 async def test_the_end_of_a_table_does_not_hide_where_its_game_goes_on(trio: Trio) -> None:

@@ -43,6 +43,7 @@ def block(text: str) -> Block:
         ("anna is closed", steps.IsClosed(1, "anna", None)),
         ("anna is closed with 1009", steps.IsClosed(1, "anna", 1009)),
         ("anna gets /api/tables/$table", steps.Gets(1, "anna", "/api/tables/$table")),
+        ('anna posts /api {"a":\n  $b}', steps.Gets(1, "anna", "/api", '{"a": $b}')),
         ("anna ignores the rest", steps.IgnoresTheRest(1, "anna")),
         ("later 2 s", steps.Later(1, "", 2.0)),
         ("server restarts", steps.ServerDoes(1, "", "restarts")),

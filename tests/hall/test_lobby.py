@@ -287,6 +287,7 @@ def test_a_spectator_who_sits_down_is_no_spectator(stage: Stage) -> None:
     stage.do(Watch(ben.id, table))
     stage.join(ben, table)
     assert stage.table(table).watchers == set()
+    assert [news.watching for news in stage.heard(ann, Gathered)] == [1, 0]
     assert stage.refused(Watch(ben.id, table)) is Why.ALREADY_SEATED
 
 

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
+import aiohttp
 import pytest
 
 from tablehall.net.bot_pool import BotSettings
@@ -12,6 +13,7 @@ from tablehall.protocols.door import Door
 from tablehall.server import Server
 from tablehall.settings import DoorSettings, Settings
 from tests.net.desk import Desk
+from tests.net.parlour import Parlour
 
 OpenDoor = Callable[..., Awaitable[tuple[Server, Any, int]]]
 
@@ -46,3 +48,27 @@ async def desk() -> AsyncIterator[Desk]:
     opened = Desk()
     yield opened
     opened.pipeline.stop()
+
+
+@pytest.fixture
+async def open_parlour() -> AsyncIterator[Callable[..., Awaitable[Parlour]]]:
+    """Opens halls as they are told to be."""
+    servers: list[Server] = []
+    async with aiohttp.ClientSession() as session:
+
+        async def start(**settings: Any) -> Parlour:
+            kept = {"bots": BotSettings(on=False), **settings}
+            server = Server(Settings(host="127.0.0.1", port=0, memory=True, **kept))
+            await server.start()
+            servers.append(server)
+            return Parlour(server, session)
+
+        yield start
+        for server in servers:
+            await server.stop()
+
+
+@pytest.fixture
+async def parlour(open_parlour: Callable[..., Awaitable[Parlour]]) -> Parlour:
+    """A hall without players of the house."""
+    return await open_parlour()

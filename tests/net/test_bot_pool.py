@@ -183,7 +183,7 @@ def test_a_bot_does_not_move_in_a_game_that_somebody_has_just_given_up() -> None
     room.jobs[table.sheet.table, 0] = job
     assert hall.handle(commands.Resign(people[1], table.sheet.table), 4).refused is None
     with structlog.testing.capture_logs() as logged:
-        room._act(job, b'{"type":"place","r":0,"c":0}')
+        room._act(job, msgspec.Raw(b'{"type":"place","r":0,"c":0}'))
     assert (logged, room.jobs) == ([], {})
 
 

@@ -8,15 +8,14 @@ from typing import Any
 
 import msgspec
 import pytest
-from aiohttp import ClientSession, WSMessage, web
+from aiohttp import ClientSession, web
 
 from tablehall.games import house_games
+from tablehall.games.board import Place
 from tablehall.games.dice import Dice, dice_key
-from tablehall.hall.hall import Hall
 from tablehall.net.page import Page
 from tablehall.net.replays import with_draws
-from tablehall.server import Server
-from tablehall.settings import Settings
+from tests.net.parlour import Parlour
 
 
 @pytest.fixture
@@ -79,94 +78,34 @@ async def test_a_hall_without_a_page_says_so(tmp_path: Path) -> None:
     await runner.cleanup()
 
 
-class Guest:
-    """A client of the house door."""
-
-    def __init__(self, ws: Any) -> None:
-        self.ws = ws
-
-    async def ask(self, **request: Any) -> dict[str, Any]:
-        await self.ws.send_json({**request, "re": 1})
-        while True:
-            message: WSMessage = await self.ws.receive()
-            answer: dict[str, Any] = json.loads(message.data)
-            if answer.get("re") == 1:
-                return answer
+async def test_who_comes_late_is_told_the_moves_so_far(parlour: Parlour) -> None:
+    game = await parlour.begin("tictactoe")
+    await game.play(Place(0, 0), Place(0, 1))
+    await game.take_back(1)
+    told = (await game.get("/moves")).json["moves"]
+    assert [(each.get("seat"), each.get("plies")) for each in told] == [(0, None), (1, None), (None, 1)]
+    assert told[0]["move"] == {"type": "place", "r": 0, "c": 0}
 
 
-@pytest.fixture
-async def house() -> AsyncIterator[tuple[Hall, str]]:
-    """A hall and the address of its house door."""
-    server = Server(Settings(host="127.0.0.1", port=0, memory=True))
-    await server.start()
-    port = next(opened.port for opened in server.opened if opened.door.name == "house")
-    yield server.hall, f"http://127.0.0.1:{port}"
-    await server.stop()
-
-
-async def begin(session: ClientSession, address: str, **order: Any) -> tuple[Guest, Guest, dict[str, Any]]:
-    """Two guests at a table of their own."""
-    guests = []
-    for name in ("anna", "bob"):
-        guest = Guest(await session.ws_connect(f"{address}/ws"))
-        await guest.ask(type="hello", name=name)
-        guests.append(guest)
-    anna, bob = guests
-    opened = await anna.ask(type="open", **order)
-    await bob.ask(type="join", table=opened["card"]["table"], code=opened.get("code", ""))
-    return anna, bob, opened
-
-
-async def test_who_comes_late_is_told_the_moves_so_far(house: tuple[Hall, str]) -> None:
-    _, address = house
-    async with ClientSession() as session:
-        anna, bob, opened = await begin(session, address, game="tictactoe")
-        table = opened["card"]["table"]
-        for guest, cell in ((anna, 0), (bob, 1)):
-            await guest.ask(type="act", table=table, move={"type": "place", "r": 0, "c": cell})
-        await bob.ask(type="propose", table=table, kind="takeback")
-        await anna.ask(type="answer", table=table, yes=True)
-        async with session.get(f"{address}/api/tables/{table}/moves") as answer:
-            told = (await answer.json())["moves"]
-        assert [(each.get("seat"), each.get("plies")) for each in told] == [(0, None), (1, None), (None, 1)]
-        assert told[0]["move"] == {"type": "place", "r": 0, "c": 0}
-
-
-async def test_moves_of_a_private_table_are_told_to_those_who_know_its_code(house: tuple[Hall, str]) -> None:
-    _, address = house
-    async with ClientSession() as session:
-        _, _, opened = await begin(session, address, game="chess", private=True, spectators=False)
-        path = f"{address}/api/tables/{opened['card']['table']}/moves"
-        for code in ("", "guessed"):
-            async with session.get(path, params={"code": code}) as answer:
-                assert answer.status == 404
-        async with session.get(path, params={"code": opened["code"]}) as answer:
-            assert await answer.json() == {"moves": []}
+async def test_moves_of_a_private_table_are_told_to_those_who_know_its_code(parlour: Parlour) -> None:
+    game = await parlour.begin("chess", private=True, spectators=False)
+    for code in ("", "guessed"):
+        assert (await game.get("/moves", code=code)).status == 404
+    assert (await game.get("/moves")).json == {"moves": []}
 
 
 @pytest.mark.parametrize("order", [{"game": "shelfie"}, {"game": "chess", "spectators": False}])
-async def test_moves_that_not_everybody_may_see_are_not_told(
-    house: tuple[Hall, str], order: dict[str, Any]
-) -> None:
-    _, address = house
-    async with ClientSession() as session:
-        _, _, opened = await begin(session, address, **order)
-        async with session.get(f"{address}/api/tables/{opened['card']['table']}/moves") as answer:
-            assert answer.status == 403
-        async with session.get(f"{address}/api/tables/1/moves") as answer:
-            assert answer.status == 404
+async def test_moves_that_not_everybody_may_see_are_not_told(parlour: Parlour, order: dict[str, Any]) -> None:
+    game = await parlour.begin(**order)
+    assert (await game.get("/moves")).status == 403
+    assert (await parlour.get("/api/tables/1/moves")).status == 404
 
 
-async def test_a_replay_tells_every_draw_so_that_anybody_can_throw_it_again(house: tuple[Hall, str]) -> None:
-    _, address = house
-    async with ClientSession() as session:
-        anna, _, opened = await begin(session, address, game="shelfie", entropy="my share")
-        await anna.ask(type="resign", table=opened["card"]["table"])
-        path = f"{address}/api/tables/{opened['card']['table']}"
-        async with session.get(f"{path}/replay") as answer:
-            replay = await answer.json()
-        async with session.get(f"{path}/export") as answer:
-            lines = (await answer.read()).splitlines()[:-1]
+async def test_a_replay_tells_every_draw_so_that_anybody_can_throw_it_again(parlour: Parlour) -> None:
+    game = await parlour.begin("shelfie", entropy="my share")
+    await game.resign(0)
+    replay = (await game.get("/replay")).json
+    lines = (await game.get("/export")).text.encode().splitlines()[:-1]
     log = [json.loads(line) for line in lines]
     seed = bytes.fromhex(next(record["seed"] for record in log if record.get("seed")))
     dice = Dice(dice_key(seed, ["my share", ""]))
@@ -175,21 +114,17 @@ async def test_a_replay_tells_every_draw_so_that_anybody_can_throw_it_again(hous
         assert [dice.below(limit) for limit, _ in draws] == record.get("throws", [])
         assert [value for _, value in draws] == record.get("throws", [])
     assert sum(map(len, replay["draws"].values())) > 20
-    games = house_games()
-    assert len(list(with_draws(lines, games))) == len(log)
+    assert len(list(with_draws(lines, house_games()))) == len(log)
     assert msgspec.json.decode(lines[0])["game"] == "shelfie"
 
 
-async def test_a_replay_does_not_tell_what_was_whispered(house: tuple[Hall, str]) -> None:
-    _, address = house
-    async with ClientSession() as session:
-        anna, _, opened = await begin(session, address, game="tictactoe")
-        table = opened["card"]["table"]
-        await anna.ask(type="say", table=table, text="good luck, everybody")
-        await anna.ask(type="say", table=table, text="between you and me", to="bob")
-        await anna.ask(type="resign", table=table)
-        for query in ("", "?seat=0", "?seat=1"):
-            async with session.get(f"{address}/api/tables/{table}/replay{query}") as answer:
-                told = await answer.text()
-            assert "good luck, everybody" in told
-            assert "between you and me" not in told
+async def test_a_replay_does_not_tell_what_was_whispered(parlour: Parlour) -> None:
+    game = await parlour.begin("tictactoe")
+    anna, _ = game.guests
+    await anna.ask(type="say", table=game.number, text="good luck, everybody")
+    await anna.ask(type="say", table=game.number, text="between you and me", to="bob")
+    await game.resign(0)
+    for query in ({}, {"seat": 0}, {"seat": 1}):
+        told = (await game.get("/replay", **query)).text
+        assert "good luck, everybody" in told
+        assert "between you and me" not in told

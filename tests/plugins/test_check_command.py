@@ -1,5 +1,6 @@
 """`tablehall check`: what is wrong, in words, with the move that did it and the seed to see it again."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from tablehall.cli.commands import app
 from tablehall.games.api import Game, Outcome, Played, Refusal, Rule, Turn, Value, drawn
 from tablehall.games.contract import check_game
 from tablehall.games.dice import Dice
+from tablehall.games.notation import Meant, Notation
 from tablehall.games.tictactoe import TicTacToe
 from tests.games import othello
 
@@ -284,3 +286,35 @@ def test_a_failure_late_in_a_game_tells_the_last_moves() -> None:
     (note,) = raised.value.__notes__
     assert "seat 0 Place(" in note
     assert note.endswith("To see it again: seed=1, games=1")
+
+
+class Lettering(Notation):
+    """The cells are called a to d."""
+
+    def write(self, view: Any, move: Cell, after: Any = None) -> str:
+        return "abcd"[move.at]
+
+    def read(self, written: str, view: Any, moves: Sequence[Cell]) -> list[Meant]:
+        return [Meant(move) for move in moves if self.write(view, move) == written]
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "complaint"),
+    [
+        ("write", lambda self, view, move, after=None: "a", "is written a, which is read as"),
+        ("write", lambda self, view, move, after=None: "\n", r"notation: Cell\(at=\d\) is written '\\n'"),
+        ("write", lambda self, view, move, after=None: None, "is written None"),
+        ("read", lambda self, written, view, moves: [], r"which is read as \[\]"),
+        ("written", lambda self, game, before, move, after: {}[move], "notation raised .*KeyError"),
+        ("written", lambda self, game, before, move, after: "", "is written ''"),
+        ("goes_on", lambda self, state: True, r"goes on, and yet on turn is \(1,\)"),
+    ],
+)
+def test_a_notation_that_breaks_its_promise_is_found(name: str, value: Any, complaint: str) -> None:
+    broken = type("Broken", (Lettering,), {name: value})
+    with pytest.raises(AssertionError, match=complaint):
+        check_game(type("Named", (Filling,), {"notation": broken()})(), games=1)
+
+
+def test_a_notation_that_keeps_its_promise_is_good() -> None:
+    assert check_game(type("Named", (Filling,), {"notation": Lettering()})(), games=5).moves == 20

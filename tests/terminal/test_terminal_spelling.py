@@ -200,26 +200,44 @@ def test_a_foreign_position_is_spelled_by_its_squares() -> None:
             here.find("Nf3")
 
 
-def moved(move: Any, view: Any) -> Happened:
-    return Happened(table=1, seq=4, at=0, what="moved", seat=0, move=move, view=view)
+def moved(move: Any, **more: Any) -> Happened:
+    return Happened(table=1, seq=4, at=0, what="moved", seat=0, move=move, **more)
 
 
 def test_the_story_is_told_as_in_books() -> None:
-    rules = house_games()["chess"]
-    state = from_fen("4k3/4P3/8/8/8/8/8/R3K3 w Q - 0 1")
-    scribe = Scribe(rules.look, rules.notation, msgspec.to_builtins(rules.view(state, 0)))
-    written = []
-    for move in (Step(0, 0, 7, 0), Step(7, 4, 6, 4), Step(0, 4, 1, 4)):
-        (seat,) = rules.turn(state).seats
-        played = rules.play(state, seat, move, Dice(b"seed" * 8))
-        state = played.state  # type: ignore[union-attr]
-        view = msgspec.to_builtins(rules.view(state, None))
-        written.append(scribe.hear(moved(msgspec.to_builtins(move), view)))
-    assert written == ["Ra8+", "Kxe7", "Ke2"]
-    assert scribe.hear(Happened(table=1, seq=5, at=0, what="went", seat=0)) == ""
+    scribe = Scribe(LOOKS["chess"])
+    went = Happened(table=1, seq=5, at=0, what="went", seat=0)
+    assert (scribe.hear(moved(step(0, 0, 7, 0), notation="Ra8+")), scribe.hear(went)) == ("Ra8+", "")
+    assert scribe.hear(moved(step(6, 4, 7, 3), notation="exd8", more=True)) == "exd8"
+    assert (scribe.hear(went), scribe.hear(moved(place(7, 3), notation="=Q#"))) == ("", "exd8=Q#")
+    assert scribe.hear(moved(step(0, 4, 1, 4), notation="Ke2")) == "Ke2"
+
+
+@pytest.mark.parametrize("what", ["taken_back", "a whole table"])
+def test_what_does_not_follow_is_not_put_behind(what: str) -> None:
+    scribe = Scribe(LOOKS["chess"])
+    scribe.hear(moved(step(6, 4, 7, 4), notation="e8", more=True))
+    if what == "taken_back":
+        scribe.hear(Happened(table=1, seq=5, at=0, what=what, plies=1))
+    else:
+        scribe.begin_anew()
+    assert scribe.hear(moved(step(6, 3, 7, 3), notation="d8", more=True)) == "d8"
+
+
+def test_a_hall_that_writes_no_notation_is_told_by_squares() -> None:
+    assert Scribe(LOOKS["chess"]).hear(moved(step(1, 4, 3, 4))) == "e2e4"
 
 
 def test_numbers_that_no_board_shows_are_not_told() -> None:
-    rules = house_games()["checkers"]
-    view = msgspec.to_builtins(rules.view(rules.setup(2, None, Dice(b"seed" * 8)), None))
-    assert Scribe(rules.look, rules.notation, view).hear(moved(step(2, 2, 3, 3), view)) == "c3d4"
+    scribe = Scribe(LOOKS["checkers"], told=house_games()["checkers"].notation.told)  # type: ignore[union-attr]
+    assert scribe.hear(moved(step(2, 2, 3, 3), notation="11-15")) == "c3d4"
+
+
+@pytest.mark.parametrize(
+    ("game", "label"),
+    [("dama", "a2b3"), ("connect_four", "column 1"), ("pente", "a1"), ("tictactoe", "a1")],
+)
+def test_a_move_is_not_called_the_same_twice(game: str, label: str) -> None:
+    here = choices(game, house_games()[game].setup(2, None, Dice(b"seed" * 8)))
+    assert label in [spell(move, LOOKS[game]) for move in here.moves]
+    assert here.labels == here.spellings

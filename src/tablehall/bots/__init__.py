@@ -23,6 +23,10 @@ def never() -> bool:
     return False
 
 
+def unheard(value: int) -> None:
+    """Nobody wants to know what a move is worth."""
+
+
 class Thought(NamedTuple):
     """What a bot thinks with. The same luck and the same effort make the same move, unless
     the time was up."""
@@ -32,6 +36,8 @@ class Thought(NamedTuple):
     """How much it may look at: so many times what its level usually looks at."""
     time_is_up: Callable[[], bool] = never
     """Asked now and then while searching; then the best move found so far is made."""
+    judged: Callable[[int], None] = unheard
+    """Told what the move that is made seems to be worth to who makes it, by a bot that knows."""
 
 
 class Bot(Protocol):
@@ -49,6 +55,15 @@ class Question(msgspec.Struct, array_like=True):
     seat: int
     level: int
     seconds: float
+
+
+class Answer(msgspec.Struct, array_like=True):
+    """The move, and what the bot has said of it: what it seems to be worth to who makes it, or, if it has
+    seen the end, after how many moves that comes (less than 0: they lose)."""
+
+    move: msgspec.Raw
+    value: int | None = None
+    ends: int | None = None
 
 
 ENGINE = 4

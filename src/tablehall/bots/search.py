@@ -73,6 +73,13 @@ class Model(ABC, Generic[P, M]):
         return position
 
 
+def end_of(value: int) -> int | None:
+    """After how many moves a game is won, or lost (less than 0), if a value says so."""
+    if abs(value) <= DECIDED:
+        return None
+    return WIN - value if value > 0 else -WIN - value
+
+
 class Known(NamedTuple, Generic[M]):
     """What the table remembers: a value, exact or at least or at most, and the best move."""
 
@@ -115,6 +122,7 @@ class Search(Generic[P, M]):
                 self.value = self._compare(position, moves)
                 moves.remove(self._choice)
                 moves.insert(0, self._choice)
+                self.thought.judged(self.value)
                 if abs(self.value) > DECIDED or not self._guessed:
                     break
         except Enough:

@@ -17,8 +17,9 @@ from typing import Any
 
 import msgspec
 
-from tablehall.bots import ENGINE, Bot, Question, Thought
+from tablehall.bots import ENGINE, Answer, Bot, Question, Thought
 from tablehall.bots.levels import think
+from tablehall.bots.search import end_of
 from tablehall.games import known_games
 from tablehall.games.api import AnyGame
 
@@ -31,11 +32,18 @@ class Thinker:
         self.engine = engine
         self.chance = chance
 
-    def answer(self, question: Question) -> Any:
-        """The move."""
+    def answer(self, question: Question) -> Answer:
+        """The move, and what the bot has said of it."""
         game = self.games[question.game]
         state = msgspec.json.decode(question.state, type=game.State)
-        thought = Thought(self.chance, 1.0, alarm(question.seconds))
+        values: list[int] = []
+        thought = Thought(self.chance, 1.0, alarm(question.seconds), values.append)
+        move = self._move(game, state, question, thought)
+        value = values[-1] if values else None
+        ends = end_of(value) if value is not None else None
+        return Answer(msgspec.Raw(msgspec.json.encode(move)), value if ends is None else None, ends)
+
+    def _move(self, game: AnyGame, state: Any, question: Question, thought: Thought) -> Any:
         if question.level >= ENGINE and self.engine is not None:
             return self.engine(game, state, question.seat, thought)
         return think(game, state, question.seat, question.level, thought)

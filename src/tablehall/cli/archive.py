@@ -1,6 +1,7 @@
 """`tablehall tables`, `export`, `verify`, `replay`, `backup`: games that were played."""
 
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -11,8 +12,10 @@ from tablehall.cli import fail, files, say, warn
 from tablehall.cli.data_folder import journal_errors, open_journal, where
 from tablehall.cli.options import DATA, Data, Database, Output, OwnGames
 from tablehall.cli.plugins import games_here
+from tablehall.games.api import AnyGame
 from tablehall.hall import facts, records
 from tablehall.hall.notices import Happened
+from tablehall.hall.score_sheets import score_sheet
 from tablehall.hall.table import LogError, Table
 from tablehall.hall.verify import opening, replayed, seal, stirrers, unseal, verify
 from tablehall.journal.api import Journal, whole_log
@@ -49,10 +52,22 @@ def export(
     unfinished: Annotated[
         bool, typer.Option("--unfinished", help="Also a game that goes on, with what is secret in it.")
     ] = False,
+    format_: Annotated[
+        str,
+        typer.Option(
+            "--format",
+            help="As other programs know it: pgn and fen (chess), pdn (checkers, dáma); else the log.",
+        ),
+    ] = "",
+    at: Annotated[
+        int | None, typer.Option(min=0, help="With --format: no further than after this record.")
+    ] = None,
+    game: OwnGames = None,
 ) -> None:
     """Write the log of a game that is over for good, one record a line and a seal at the end.
 
     Example:  tablehall export 4711471147 > game.jsonl && tablehall verify game.jsonl
+    Example:  tablehall export 4711471147 --format pgn -o game.pgn
     """
     with journal_errors(), open_journal(data, database) as journal:
         if journal.table(table) is None:
@@ -66,7 +81,22 @@ def export(
             f"Careful: the game at table {table} is not over for good: {why}. This export tells what is "
             "hidden in it (throws, cards, tiles); whoever plays on must not see it."
         )
-    files.write(seal(lines), output)
+    files.write(written(lines, format_, at, games_here(game or ())) if format_ else seal(lines), output)
+
+
+def written(lines: list[bytes], name: str, at: int | None, games: Mapping[str, AnyGame]) -> bytes:
+    """A game in a format that other programs know. The seed of one that goes on is not known here, and none
+    of these games throws dice."""
+    log = (records.decode(line) for line in lines)
+    unknown = {r.commitment: bytes(32) for r in log if isinstance(r, records.Opened | records.Reopened)}
+    try:
+        formats = opening(lines, games).game.formats
+        if name not in formats:
+            known = ", ".join(formats) or "nothing but its log"
+            raise fail(f"--format {name}: this game is written as {known}.")
+        return formats[name].write(score_sheet(lines, games, unknown, at)).encode()
+    except LogError as error:
+        raise fail(f"The game cannot be written: {error}.") from error
 
 
 ENDS = (records.Ended, records.Closed, records.Saved)

@@ -329,7 +329,7 @@ def _kinds(kind: Any) -> Iterator[Any]:
 def summary(table: Table) -> bytes:
     """What the lobby shows of a table."""
     scene = msgspec.structs.replace(
-        table.scene, state=None, turn=NOBODY, left=(), running=(), proposal=None, outcome=None, last=None
+        table.scene, state=None, turn=NOBODY, left=(), running=(), proposal=None, last=None
     )
     return msgspec.json.encode(SaveFile(table.sheet, scene, "", 0))
 

@@ -218,7 +218,7 @@ class Playing:
         await wire.end(step.how)
 
     async def _gets(self, step: steps.Gets, person: Person) -> None:
-        getting = http_get(self.doors[""], fill(step.path, self.bound))
+        getting = http_get(self.doors[""], fill(step.path, self.bound), fill(step.body, self.bound))
         for line in await asyncio.wait_for(getting, PATIENCE * self.patience):
             person.inbox.put_nowait(line)
 

@@ -86,6 +86,8 @@ class Gets(Step, frozen=True):
     """Somebody asks for a document by HTTP; hears status and type, then the body's lines."""
 
     path: str
+    body: str = ""
+    """What they post; nothing: they get it."""
 
 
 class Answers(Step, frozen=True):
@@ -156,6 +158,10 @@ Make = Callable[[int, re.Match[str], list[str]], Step]
 
 def _connects(line: int, found: re.Match[str], _: list[str]) -> Step:
     return Connects(line, found["who"], found["door"] or "", found["path"] or "/", found["address"] or "")
+
+
+def _posts(line: int, found: re.Match[str], more: list[str]) -> Step:
+    return Gets(line, found["who"], found["path"], " ".join([found["body"], *more]))
 
 
 def _says(line: int, found: re.Match[str], more: list[str]) -> Step:
@@ -251,6 +257,7 @@ FORMS = [
         lambda n, f, _: IsClosed(n, f["who"], int(f["code"]) if f["code"] else None),
     ),
     _form(r"WHO gets (?P<path>/\S*)", lambda n, f, _: Gets(n, f["who"], f["path"])),
+    _form(r"WHO posts (?P<path>/\S*) (?P<body>.+)", _posts),
     _form(r"WHO answers (?P<heard>.+) with (?P<text>.+)", _answers),
     _form(r"WHO ignores the rest", lambda n, f, _: IgnoresTheRest(n, f["who"])),
     _form(rf"later {_TIME}", lambda n, f, _: Later(n, "", _seconds(f))),

@@ -1,4 +1,4 @@
-"""The clients of the transcripts: TCP lines, WebSocket, UDP, and a plain HTTP GET.
+"""The clients of the transcripts: TCP lines, WebSocket, UDP, and plain HTTP.
 
 Written without a line of the server's, or both could share a mistake.
 """
@@ -255,20 +255,24 @@ async def listens(place: Place) -> bool:
     return True
 
 
-async def http_get(place: Place, path: str) -> list[str]:
-    """Status and content type of what is at a path, then the lines of its body."""
+async def http_get(place: Place, path: str, body: str = "") -> list[str]:
+    """Status and content type of what is at a path, or of what a body posted there brings; then the lines of
+    the answer."""
+    data = body.encode()
+    about = f"{path} HTTP/1.0\r\nHost: {place.host}:{place.port}\r\n"
+    asked = f"POST {about}Content-Length: {len(data)}\r\n\r\n" if data else f"GET {about}\r\n"
     try:
         reader, writer = await asyncio.open_connection(place.host, place.port, limit=LONGEST)
         try:
-            writer.write(f"GET {path} HTTP/1.0\r\nHost: {place.host}:{place.port}\r\n\r\n".encode())
+            writer.write(asked.encode() + data)
             answer = await reader.read(-1)
         finally:
             writer.close()
     except OSError as error:
         raise WireError(f"nobody answers at {place.host}:{place.port}: {error}") from error
-    head, _, body = answer.partition(b"\r\n\r\n")
+    head, _, told = answer.partition(b"\r\n\r\n")
     status, *lines = head.decode("latin-1").split("\r\n")
     headers = {name.strip().lower(): value for name, _, value in (line.partition(":") for line in lines)}
     kind = headers.get("content-type", "").partition(";")[0].strip()
     first = f"{' '.join(status.split()[1:2])} {kind}"
-    return [first, *body.decode("utf-8", "backslashreplace").splitlines()]
+    return [first, *told.decode("utf-8", "backslashreplace").splitlines()]

@@ -129,9 +129,9 @@ class Deciding(Decision):
         if type(record) in RARE:
             self._append_rare(table, record, played)
         else:
-            line = encode(record)
+            line, before = encode(record), table.scene.state
             events = self.hall.apply(table, record, sha256(line).hexdigest(), played)  # as `digest`
-            self._told(table, record, line, events)
+            self._told(table, record, line, events, before=before)
 
     def _append_rare(self, table: Table, record: Any, played: Any) -> None:
         """A record that changes more than a position."""
@@ -170,6 +170,7 @@ class Deciding(Decision):
         line: bytes,
         events: tuple[Any, ...],
         audience: Audience | None = None,
+        before: Any = None,
     ) -> Happened:
         """A record is in a table's log: it is remembered, and everybody at the table hears of it."""
         hall, seq = self.hall, record.seq
@@ -178,7 +179,7 @@ class Deciding(Decision):
             self.snapshot(table)
         if not hall.peers.alone and (table.organiser is None or type(record) not in BEGINNING):
             hall.peers.written(self, table, line)
-        news = Happened(record, events, table.sheet, table.scene, table.game)
+        news = Happened(record, events, table.sheet, table.scene, table.game, before)
         self.announce(table, news, audience)
         return news
 

@@ -7,7 +7,7 @@ what they say is on disk, and must then still say the same.
 from typing import Any, Literal
 
 from tablehall.games.api import AnyGame
-from tablehall.hall.records import AnyRecord
+from tablehall.hall.records import AnyRecord, Moved
 from tablehall.hall.scene import Scene, Sheet
 
 Audience = list[tuple[int, int | None]]
@@ -24,19 +24,47 @@ class News:
 
 
 class Happened(News):
-    """A record was written into a table's log: what it says, and the table after it."""
+    """A record was written into a table's log: what it says, and the table after it. `before` is the state
+    of the game before it."""
 
-    __slots__ = ("events", "game", "record", "scene", "sheet")
+    __slots__ = ("_written", "before", "events", "game", "record", "scene", "sheet")
 
     def __init__(
-        self, record: AnyRecord, events: tuple[Any, ...], sheet: Sheet, scene: Scene, game: AnyGame
+        self,
+        record: AnyRecord,
+        events: tuple[Any, ...],
+        sheet: Sheet,
+        scene: Scene,
+        game: AnyGame,
+        before: Any = None,
     ) -> None:
         self.shared = None
+        self.before = before
+        self._written: str | None = None
         self.record = record
         self.events = events
         self.sheet = sheet
         self.scene = scene
         self.game = game
+
+    def written(self) -> str:
+        """A move in the game's own notation; nothing if it has none, or this is no move. It is written once,
+        however many are told of it."""
+        if self._written is None:
+            self._written = ""
+            game, scene, before = self.game, self.scene, self.before
+            if game.notation is not None and before is not None and type(self.record) is Moved:
+                assert scene.last is not None
+                try:
+                    self._written = game.notation.written(game, before, scene.last[1], scene.state)
+                except ValueError:  # it is told as a move
+                    self._written = ""
+        return self._written
+
+    def goes_on(self) -> bool:
+        """Whether this is but a part of a move as books write it, and its player makes the next one."""
+        notation, scene = self.game.notation, self.scene
+        return notation is not None and scene.state is not None and notation.goes_on(scene.state)
 
 
 class Listed(News):

@@ -80,6 +80,8 @@ def join(decision: Deciding, command: commands.Join) -> Reason | None:
         seat = _free_seat(table, command.seat, name)
     if isinstance(seat, Why):
         return seat
+    if table.sheet.table in person.watching:
+        look(decision, table, person, on=False)
     take(decision, table, person, seat, name, command.entropy)
     decision.result = table
     begin_if_complete(decision, table)

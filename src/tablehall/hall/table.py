@@ -105,6 +105,7 @@ class Table:
         """The same, for who has read the line."""
         if record.seq != self.scene.seq + 1 or record.prev != self.scene.prev:
             raise LogError(f"record {self.scene.seq + 1}: the chain of hashes is broken here")
+        before = self.scene.state
         try:
             events = self.apply(record, records.link(record, line))
         except LogError:
@@ -114,7 +115,7 @@ class Table:
         throws = getattr(record, "throws", ())
         if (thrown := self.dice.rest()) != throws:
             raise LogError(f"record {record.seq}: the dice say {thrown}, the log says {throws}")
-        return Happened(record, events, self.sheet, self.scene, self.game)
+        return Happened(record, events, self.sheet, self.scene, self.game, before)
 
     # What each record means. The small ones first.
 

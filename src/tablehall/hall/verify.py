@@ -15,6 +15,9 @@ from tablehall.hall.notices import Happened
 from tablehall.hall.scene import Proposal, Scene
 from tablehall.hall.table import LogError, Table
 
+Seeds = Mapping[str, bytes]
+"""Seeds of dice, by the commitment that each one keeps."""
+
 
 class Seal(msgspec.Struct, tag_field="what", tag="sealed", forbid_unknown_fields=True):
     """The last line of an export."""
@@ -104,10 +107,10 @@ def opening(lines: list[bytes], games: Mapping[str, AnyGame]) -> Table:
     return Table(games[first.game])
 
 
-def replayed(table: Table, lines: list[bytes]) -> Iterator[Happened]:
-    """Everything that happened at a table whose seed has been revealed, record by record."""
+def replayed(table: Table, lines: list[bytes], known: Seeds | None = None) -> Iterator[Happened]:
+    """Everything that happened at a table whose seed has been revealed, or is known, record by record."""
     log = [records.decode(line) for line in lines]
-    seeds = seeds_of(log)
+    seeds = {**(known or {}), **seeds_of(log)}
     before: records.AnyRecord | None = None
     for line, record in zip(lines, log, strict=True):
         if isinstance(record, records.Opened | records.Reopened) and record.commitment:

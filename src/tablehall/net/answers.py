@@ -52,6 +52,7 @@ async def start_stream(
     """The beginning of an answer that comes in pieces."""
     response = web.StreamResponse(headers=headers)
     response.content_type = kind
+    response.charset = "utf-8" if kind.startswith("text/") else None
     made_safe(response)
     await response.prepare(request)
     return response

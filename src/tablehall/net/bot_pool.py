@@ -13,7 +13,7 @@ import msgspec
 import structlog
 from msgspec import Meta
 
-from tablehall.bots import ENGINE, Question
+from tablehall.bots import ENGINE, Answer, Question
 from tablehall.bots.uci import UciEngine
 from tablehall.games.api import AnyGame
 from tablehall.games.dice import Dice
@@ -21,6 +21,7 @@ from tablehall.hall import commands
 from tablehall.hall.notices import Happened, News
 from tablehall.hall.scene import Scene, Sheet
 from tablehall.hall.table import Table
+from tablehall.net.opinions import Opinion, Opinions
 from tablehall.net.pipeline import Pipeline
 
 log = structlog.get_logger("tablehall.bots")
@@ -29,6 +30,8 @@ NAMES = ("Ada", "Bela", "Cleo", "Dario", "Emil", "Frida", "Gusta")
 LEVELS = (1, 2, 3)
 SHARE = 30
 """Of what is left on its clock a bot spends one part in so many on a move."""
+
+read_answer = msgspec.json.Decoder(Answer).decode
 
 
 class BotSettings(msgspec.Struct, forbid_unknown_fields=True):
@@ -61,6 +64,11 @@ class Job:
         self.asked = 0
         self.tries = 0
 
+    @property
+    def level(self) -> int:
+        """How well it is thought about."""
+        return self.player.level
+
 
 class HousePlayer:
     """One of the house's players: a connection like any other, but for the wire."""
@@ -86,7 +94,7 @@ class Worker(asyncio.SubprocessProtocol):
     def __init__(self, room: "BotPool") -> None:
         self.room = room
         self.transport: asyncio.SubprocessTransport | None = None
-        self.job: Job | None = None
+        self.job: Job | Opinion | None = None
         self.clock: asyncio.TimerHandle | None = None
         self.over = asyncio.Event()
         self._heard = b""
@@ -94,7 +102,7 @@ class Worker(asyncio.SubprocessProtocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport = transport  # type: ignore[assignment]  # a process's
 
-    def ask(self, job: Job, question: bytes, seconds: float) -> None:
+    def ask(self, job: Job | Opinion, question: bytes, seconds: float) -> None:
         """Have it think."""
         assert self.transport is not None
         self.job = job
@@ -108,7 +116,7 @@ class Worker(asyncio.SubprocessProtocol):
             self._heard = rest
             self.room.answered(self, self._done(), line)
 
-    def _done(self) -> Job | None:
+    def _done(self) -> Job | Opinion | None:
         if self.clock is not None:
             self.clock.cancel()
         job, self.job, self.clock = self.job, None, None
@@ -117,7 +125,7 @@ class Worker(asyncio.SubprocessProtocol):
     def give_up(self) -> None:
         """It thinks and thinks: there is no other way to stop it."""
         if self.job is not None:
-            log.warning("a bot did not come to an end", game=self.job.game.name, level=self.job.player.level)
+            log.warning("a bot did not come to an end", game=self.job.game.name, level=self.job.level)
             self.job.tries = 2
         self.kill()
 
@@ -150,6 +158,7 @@ class BotPool:
         self._tasks: set[asyncio.Task[None]] = set()
         self.closing = False
         self.most = settings.workers or max(1, (os.cpu_count() or 2) - 1)
+        self.opinions = Opinions(settings.seconds, settings.patience, self.most, self._next)
 
     def open(self) -> None:
         """The house's players come in, and go on where they were."""
@@ -209,13 +218,22 @@ class BotPool:
             if not self._stands(job):
                 self.waiting.popleft()
                 continue
-            if not self.free:
-                if len(self.workers) + self.starting < self.most:
-                    self._start_worker()
+            if not self._somebody_free():
                 return
             self.waiting.popleft()
             seconds = self._time_for(job)
             self.free.pop().ask(job, self._question(job, seconds), seconds)
+        while self.opinions.ready():
+            if not self._somebody_free():
+                return
+            asked = self.opinions.take()
+            self.free.pop().ask(asked, asked.line(), asked.seconds)
+
+    def _somebody_free(self) -> bool:
+        """Whether a worker is free; else another one comes, if there may be another."""
+        if not self.free and len(self.workers) + self.starting < self.most:
+            self._start_worker()
+        return bool(self.free)
 
     def _stands(self, job: Job) -> bool:
         """Whether the question is still of interest."""
@@ -239,17 +257,20 @@ class BotPool:
 
     # Answers.
 
-    def answered(self, worker: Worker, job: Job | None, move: bytes) -> None:
+    def answered(self, worker: Worker, job: Job | Opinion | None, line: bytes) -> None:
         self.free.append(worker)
-        if job is not None and self._stands(job):
+        answer = read_answer(line)
+        if isinstance(job, Opinion):
+            self.opinions.done(job, answer)
+        elif job is not None and self._stands(job):
             early = job.asked + self.settings.pause - self.pipeline.clock()
             if early > 0:
-                self.pipeline.loop.call_later(early / 1000, self._act, job, move)
+                self.pipeline.loop.call_later(early / 1000, self._act, job, answer.move)
             else:
-                self._act(job, move)
+                self._act(job, answer.move)
         self._next()
 
-    def _act(self, job: Job, move: bytes) -> None:
+    def _act(self, job: Job, move: msgspec.Raw) -> None:
         if self.closing or not self._stands(job):
             return
         table = self.hall.tables.get(job.sheet.table)
@@ -262,7 +283,7 @@ class BotPool:
             self.pipeline.loop.call_later(1.0, self._act, job, move)
             return
         del self.jobs[job.sheet.table, job.seat]
-        act = commands.Act(job.player.person, job.sheet.table, msgspec.Raw(move))
+        act = commands.Act(job.player.person, job.sheet.table, move)
         decision = self.hall.handle(act, self.pipeline.now())
         if decision.refused is not None:
             log.error("a bot made no move", game=job.game.name, why=decision.refused.value)
@@ -270,19 +291,23 @@ class BotPool:
         else:
             self.pipeline.submit(0, decision)
 
-    def lost(self, worker: Worker, job: Job | None) -> None:
+    def lost(self, worker: Worker, job: Job | Opinion | None) -> None:
         """A process has ended, whatever it was thinking about."""
         self.workers.discard(worker)
         if worker in self.free:
             self.free.remove(worker)
+        if isinstance(job, Opinion):
+            self.opinions.done(job, None)
         if self.closing:
             return
-        if job is not None and self._stands(job):
+        if isinstance(job, Opinion):
+            log.error("a bot failed", game=job.game.name, level=job.level)
+        elif job is not None and self._stands(job):
             job.tries += 1
             if job.tries < 2:
                 self.waiting.appendleft(job)
             else:
-                log.error("a bot failed", game=job.game.name, level=job.player.level)
+                log.error("a bot failed", game=job.game.name, level=job.level)
                 del self.jobs[job.sheet.table, job.seat]
                 self._forfeit(job)
         self._next()
@@ -325,6 +350,7 @@ class BotPool:
     async def close(self) -> None:
         """Everybody goes home."""
         self.closing = True
+        self.opinions.close()
         await asyncio.gather(*self._tasks)
         for worker in list(self.workers):
             worker.kill()

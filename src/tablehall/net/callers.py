@@ -8,9 +8,14 @@ from tablehall.hall.limited import Limited
 from tablehall.net.pipeline import Pipeline
 from tablehall.net.web import WebConnection
 
-BUDGETS = {"requests": (4 * 2**20, 256 * 2**20), "codes": (0.2, 60), "tokens": (1 / 6, 10)}
+BUDGETS = {
+    "requests": (4 * 2**20, 256 * 2**20),
+    "codes": (0.2, 60),
+    "tokens": (1 / 6, 10),
+    "opinions": (0.5, 60),
+}
 """How much of each a caller has, a second and at once: bytes of answers, so many that a school behind one
-address does not notice it; wrong codes of private tables; wrong tokens of the keeper."""
+address does not notice it; wrong codes of private tables; wrong tokens of the keeper; the house's advice."""
 REQUEST = 8_192
 """What any request costs, beside the bytes of its answer, ..."""
 RECORD = 4_096
@@ -23,6 +28,7 @@ SENTENCES = {
     "games": "Too many games are read for you already; wait until they are done.",
     "codes": "Too many wrong codes came from your address; wait a moment.",
     "tokens": "Too many wrong tokens; wait a minute.",
+    "opinions": "The house thinks about a question of yours, or has about many; wait a moment.",
 }
 """What can be too much, and how it is said."""
 

@@ -10,12 +10,14 @@ from tablehall import __version__
 from tablehall.hall.hall import Hall
 from tablehall.journal.api import Journal
 from tablehall.net.admin.routes import AdminRoutes
+from tablehall.net.analyses import Analyses
 from tablehall.net.answers import encoded, json, number, refused, sent
 from tablehall.net.archive import Archive
 from tablehall.net.callers import REQUEST, Callers, TooMuch, share, too_many
 from tablehall.net.contests import ContestHttp
 from tablehall.net.disk import Disk
 from tablehall.net.figures import Figures
+from tablehall.net.game_logs import GameLogs
 from tablehall.net.listings import PAGE, Lists
 from tablehall.net.page import Page
 from tablehall.net.pipeline import Pipeline
@@ -43,7 +45,8 @@ class HouseHttp:
         self.callers = Callers(pipeline)
         self.readers = Readers(reader, self.callers)
         self.lists = Lists(pipeline, door)
-        self.archive = Archive(self.hall, self.callers, self.readers)
+        logs = GameLogs(self.hall, self.callers, self.readers)
+        self.archive, self.analyses = Archive(logs), Analyses(logs)
         self.disk: Disk | None = None
         self.contests = ContestHttp(pipeline)
         self.admin = AdminRoutes(pipeline, self.callers, doors)
@@ -70,6 +73,7 @@ class HouseHttp:
         ):
             app.router.add_get(path, handler)
         self.archive.add_to(app)
+        self.analyses.add_to(app)
         self.contests.add_to(app)
         self.admin.add_to(app)
         return app

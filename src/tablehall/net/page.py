@@ -15,7 +15,9 @@ KINDS = {
     ".json": "application/json",
     ".png": "image/png",
     ".svg": "image/svg+xml",
+    ".txt": "text/plain",
     ".webmanifest": "application/manifest+json",
+    ".woff2": "font/woff2",
 }
 FOREVER = "public, max-age=31536000, immutable"
 """For files whose name changes with their contents."""

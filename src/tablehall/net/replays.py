@@ -1,6 +1,6 @@
 """Finished games for the page: record by record, with everything needed to check the dice."""
 
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 import msgspec
@@ -10,7 +10,7 @@ from tablehall.games.dice import Dice
 from tablehall.hall import records
 from tablehall.hall.notices import Happened
 from tablehall.hall.table import Table
-from tablehall.hall.verify import opening, replayed, seeds_of
+from tablehall.hall.verify import Seeds, opening, replayed, seeds_of
 from tablehall.protocols.house import render
 
 encode = msgspec.json.Encoder().encode
@@ -86,7 +86,6 @@ def replay(
     yield b'],"draws":' + encode(thrown) + b"}"
 
 
-MOVES = (b'{"what":"moved"', b'{"what":"taken_back"')
 ENDS = (b'{"what":"ended"', b'{"what":"closed"', b'{"what":"saved"')
 GOES_ON = "A save of this game can still go on; delete it first."
 NEVER_ENDED = "This game was given up before it had begun; there is nothing to show of it."
@@ -104,16 +103,75 @@ def secret_still(lines: list[bytes], saved_seeds: Container[bytes]) -> str:
     return GOES_ON if any(seed in saved_seeds for seed in revealed.values()) else ""
 
 
-def moves_of(lines: list[bytes]) -> Iterator[bytes]:
+def moves_of(lines: list[bytes], games: Mapping[str, AnyGame], known: Seeds | None = None) -> Iterator[bytes]:
     """The moves in a log, and how many of them were taken back where, as JSON, part by part."""
+    table = opening(lines, games)
+    log = (records.decode(line) for line in lines)
+    told = _as_logged(log) if table.game.notation is None else _as_written(replayed(table, lines, known))
     before = b""
     yield b'{"moves":['
-    for record in (records.decode(line) for line in lines if line.startswith(MOVES)):
-        told: dict[str, Any] = {"seq": record.seq, "at": record.at}
-        if isinstance(record, records.Moved):
-            told |= {"seat": record.seat, "move": record.move}
-        elif isinstance(record, records.TakenBack):
-            told["plies"] = record.plies
-        yield before + encode(told)
+    for each in told:
+        yield before + encode(each)
         before = b","
     yield b"]}"
+
+
+def _as_logged(log: Iterable[records.AnyRecord]) -> Iterator[dict[str, Any]]:
+    for record in log:
+        if isinstance(record, records.Moved):
+            yield {"seq": record.seq, "at": record.at, "seat": record.seat, "move": record.move}
+        elif isinstance(record, records.TakenBack):
+            yield {"seq": record.seq, "at": record.at, "plies": record.plies}
+
+
+def _as_written(happened: Iterable[Happened]) -> Iterator[dict[str, Any]]:
+    for news in happened:
+        for told in _as_logged((news.record,)):
+            if written := news.written():
+                told["notation"] = written
+                if news.goes_on():
+                    told["more"] = True
+            yield told
+
+
+def positions(
+    head: dict[str, Any],
+    lines: list[bytes],
+    games: Mapping[str, AnyGame],
+    wanted: Wanted,
+    known: Seeds | None = None,
+) -> Iterator[bytes]:
+    """The positions of a game in which everybody sees everything, as JSON, part by part: the one after the
+    record that is wanted, and those that followed."""
+    before, left = b"", wanted.limit
+    yield encode(head)[:-1] + b',"positions":['
+    for news in _from(wanted.start, _shown(replayed(opening(lines, games), lines, known))):
+        told = encode(render.happened(news, None, words=True))
+        yield before + told[:-1] + b',"last":' + encode(news.scene.last) + b"}"
+        before, left = b",", left - 1
+        if not left:
+            break
+    yield b"]}"
+
+
+def _shown(happened: Iterable[Happened]) -> Iterator[Happened]:
+    """Those after which there is a position to be seen."""
+    for news in happened:
+        talk = isinstance(news.record, records.Said | records.Withheld)
+        if not talk and news.scene.state is not None and not news.scene.hidden:
+            yield news
+
+
+def _from(start: int, happened: Iterable[Happened]) -> Iterator[Happened]:
+    """How it stood after a record, and what followed."""
+    stood: Happened | None = None
+    for news in happened:
+        if news.record.seq > start:
+            if stood is not None:
+                yield stood
+                stood = None
+            yield news
+        else:
+            stood = news
+    if stood is not None:
+        yield stood

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import msgspec
-from msgspec import UNSET
 
 from tablehall.games.board import Place, Step
 from tablehall.games.look import Look
@@ -20,13 +19,13 @@ class Books(NamedTuple):
     notation: Notation | None
     view: Any
 
-    def write(self, move: Move, after: Any = None) -> str:
-        """A move as in books, and the position it led to, if that is known."""
+    def write(self, move: Move) -> str:
+        """A move as in books."""
         board, made = as_board(self.view), _as_move(move)
         if self.notation is None or board is None or made is None:
             return ""
         try:
-            return self.notation.write(board, made, as_board(after))
+            return self.notation.write(board, made)
         except ValueError:
             return ""
 
@@ -50,20 +49,26 @@ def _as_move(move: Move) -> Step | Place | None:
 
 
 class Scribe:
-    """Writes down the moves of a table as they are heard, each in the position in which it was made."""
+    """Writes down the moves of a table as they are heard: as the hall writes them, or by their squares."""
 
-    def __init__(self, look: Look, notation: Notation | None = None, view: Any = None) -> None:
+    def __init__(self, look: Look, *, told: bool = True) -> None:
+        """`told`: whether what is shown here goes with how the hall writes moves."""
         self.look = look
-        self._notation = notation if notation is not None and notation.told else None
-        self._view = view
+        self._told = told
+        self._begun = ""
 
-    def see(self, view: Any) -> None:
-        """How it stands now."""
-        self._view = view
+    def begin_anew(self) -> None:
+        """Some of what happened was not heard."""
+        self._begun = ""
 
     def hear(self, news: Happened) -> str:
-        """The move that was made, if one was: as in books, or by its squares."""
-        before, self._view = self._view, self._view if news.view is UNSET else news.view
+        """The move that was made, if one was. What is one move in books is told as such when it goes on."""
+        if news.what == "taken_back":
+            self.begin_anew()
         if news.what != "moved":
             return ""
-        return Books(self._notation, before).write(news.move, self._view) or spell(news.move, self.look)
+        if not self._told or not isinstance(news.notation, str):
+            return spell(news.move, self.look)
+        written = self._begun + news.notation
+        self._begun = written if news.more is True else ""
+        return written

@@ -32,7 +32,7 @@ class Choices:
         self._books = Books(notation, view)
         names = [self._books.write(move) for move in moves]
         self.labels = [
-            f"{name}  {spelling}" if name else spelling
+            f"{name}  {spelling}" if _plain(name) not in ("", *spelling.split()) else spelling
             for name, spelling in zip(names, self.spellings, strict=True)
         ]
         """What each is called in a list: as in books, and by its squares."""

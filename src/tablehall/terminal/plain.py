@@ -203,7 +203,7 @@ class Plain:
     def show(self, table: Table) -> None:
         """Everything about a table."""
         self._told = table.seq
-        self._scribe.see(table.view)
+        self._scribe.begin_anew()
         card = self.visit.games.get(table.game)
         self.say(f"Table {table.number}, {card.title if card else table.game}, {table.status}.")
         for seat in range(len(table.seats)):

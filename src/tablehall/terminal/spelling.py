@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from tablehall.games.board import BoardView
+from tablehall.games.coordinates import LETTERS, square_name
 from tablehall.games.look import Look
 
 Move = Any
@@ -16,31 +17,21 @@ Move = Any
 _LABEL = re.compile(r" ?(\d+) ")
 
 
-def column(number: int) -> str:
-    """The letter of a column, counted from 0."""
-    return chr(ord("a") + number)
-
-
-def square(r: int, c: int) -> str:
-    """A square's name: row 0, column 0 is a1."""
-    return f"{column(c)}{r + 1}"
-
-
 def column_names(look: Look, columns: int) -> list[str]:
     """What the columns of a board are called: numbers where a column says everything."""
-    return [str(c + 1) if look.falls else column(c) for c in range(columns)]
+    return [str(c + 1) if look.falls else LETTERS[c] for c in range(columns)]
 
 
 def spell(move: Move, look: Look) -> str:
     """A move in letters, as short as people write it."""
     match move:
         case {"type": "step", "r": r, "c": c, "to_r": to_r, "to_c": to_c}:
-            return square(r, c) + square(to_r, to_c)
+            return square_name(r, c) + square_name(to_r, to_c)
         case {"type": "place", "c": c} if look.falls:
             return f"column {c + 1}"
         case {"type": "place", "r": r, "c": c, **rest}:
             piece = rest.get("piece", "")
-            return f"{square(r, c)}={piece}" if piece else square(r, c)
+            return f"{square_name(r, c)}={piece}" if piece else square_name(r, c)
         case {"type": str(kind), **rest}:
             return _sentence(in_words(kind), _parts(dict(rest), look))
     return in_words(move)

@@ -131,7 +131,7 @@ class TableScreen(Choosing):
             if not self.table.gone:
                 return
         elif isinstance(news, replies.Table) and news.card.table == self.table.number:
-            self.query_one(Story).scribe.see(news.view)
+            self.query_one(Story).scribe.begin_anew()
         else:
             return
         self._changed.set()

@@ -76,7 +76,8 @@ class Visit(msgspec.Struct):
 
     def scribe(self, table: Table) -> Scribe:
         """Who writes down the moves of a table from now on."""
-        return Scribe(self.look(table), self.notation(table), table.view)
+        notation = self.notation(table)
+        return Scribe(self.look(table), told=notation is None or notation.told)
 
     async def table(self) -> Table | None:
         """The table one came for; None: to the lobby."""

@@ -40,4 +40,4 @@ class Changes(News):
                 change: Literal["opened", "changed", "gone"] = (
                     "gone" if gone else "changed" if known else "opened"
                 )
-                yield replies.Listed(change=change, card=render.table_card(news.sheet, news.scene))
+                yield render.listed(change, news)

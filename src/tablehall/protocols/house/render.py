@@ -2,7 +2,7 @@
 
 import heapq
 from collections.abc import Iterable
-from typing import Any, get_args
+from typing import Any, Literal, get_args
 
 import msgspec
 from msgspec import UNSET
@@ -129,6 +129,8 @@ class _Moved(msgspec.Struct, tag_field="type", tag="happened"):
     what: str
     seat: int
     move: Any
+    notation: Any
+    more: Any
     events: Any
     view: Any
     turn: tuple[int, ...]
@@ -149,6 +151,8 @@ def happened(news: notices.Happened, seat: int | None, *, words: bool = False) -
             "moved",
             record.seat,
             record.move,
+            news.written() or UNSET,
+            True if record.seat in scene.turn.seats and news.goes_on() else UNSET,
             news.events if game.open_information else _events(news, seat),
             view,
             scene.turn.seats,
@@ -201,10 +205,15 @@ def _events(news: notices.Happened, seat: int | None) -> Any:
     return [seen for event in news.events if (seen := witness(event, seat)) is not None]
 
 
+def listed(change: Literal["opened", "changed", "gone"], news: notices.Listed) -> replies.Listed:
+    """What became of a table in the lobby, and how its game ended if it is over."""
+    return replies.Listed(change=change, card=table_card(news.sheet, news.scene), outcome=news.scene.outcome)
+
+
 def other_news(news: notices.News) -> replies.Reply:
     """What is not about one table's log."""
     if isinstance(news, notices.Listed):
-        return replies.Listed(change=news.change, card=table_card(news.sheet, news.scene))
+        return listed(news.change, news)
     if isinstance(news, notices.Gathered):
         return replies.Gathered(table=news.sheet.table, watching=news.watching)
     assert isinstance(news, notices.Parted)
@@ -226,6 +235,7 @@ def game_card(game: AnyGame, bots: tuple[int, ...] = ()) -> replies.GameCard:
         game.absence,
         bots,
         look_of(game),
+        tuple(game.formats),
     )
 
 

@@ -76,6 +76,8 @@ class GameCard(msgspec.Struct, frozen=True):
     """The levels of the house's players of this game."""
     look: Look = Look()
     """What it looks like, for those who draw it."""
+    formats: tuple[str, ...] = ()
+    """The kinds of files in which other programs know its games."""
 
 
 class SaveCard(msgspec.Struct, frozen=True):
@@ -211,10 +213,11 @@ class Moves(Reply, frozen=True, tag="legal"):
 
 
 class Listed(Reply, frozen=True, tag="listed"):
-    """The lobby changed."""
+    """The lobby changed; `outcome`: how the game ended whose table is gone."""
 
     change: Literal["opened", "changed", "gone"]
     card: TableCard
+    outcome: Outcome | None = None
 
 
 class Gathered(Reply, frozen=True, tag="gathered"):
@@ -270,6 +273,10 @@ class Happened(Reply, frozen=True, tag="happened"):
     what: str
     seat: int | UnsetType = UNSET
     move: Any = UNSET
+    notation: str | UnsetType = UNSET
+    """The move in the game's own notation, if it has one."""
+    more: bool | UnsetType = UNSET
+    """Whether the move goes on: the next part of it is written behind this one."""
     events: list[Any] | UnsetType = UNSET
     view: Any = UNSET
     turn: tuple[int, ...] | UnsetType = UNSET

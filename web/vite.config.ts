@@ -1,10 +1,21 @@
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 
 const hall = "http://127.0.0.1:8080";
+
+/** The face may be given to others only together with its licence. */
+const licence: Plugin = {
+  name: "licence",
+  apply: "build",
+  async generateBundle() {
+    const source = await this.fs.readFile("node_modules/@fontsource/bricolage-grotesque/LICENSE");
+    this.emitFile({ type: "asset", fileName: "assets/bricolage-grotesque-LICENSE.txt", source });
+  },
+};
 
 // `npm run dev` shows the page while it is being written; the hall itself must run beside it.
 export default defineConfig({
   base: "./",
+  plugins: [licence],
   build: {
     outDir: "../src/tablehall/web",
     emptyOutDir: true,

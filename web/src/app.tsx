@@ -8,7 +8,6 @@ import { Header } from "./header";
 import { lazily } from "./lazily";
 import { GamePage } from "./lobby/game";
 import { Lobby } from "./lobby/page";
-import { PlayerPage } from "./lobby/player";
 import { kept } from "./kept";
 import { MissedGames } from "./missed";
 import { NameDialog } from "./namedialog";
@@ -19,6 +18,7 @@ import { w } from "./words";
 
 const KeeperPage = lazily(() => import("./admin/page").then((module) => module.KeeperPage));
 const ContestPage = lazily(() => import("./contest/page").then((module) => module.ContestPage));
+const PlayerPage = lazily(() => import("./lobby/player").then((module) => module.PlayerPage));
 const ReplayPage = lazily(() => import("./replay/page").then((module) => module.ReplayPage));
 
 /** The rooms of the page, by the first word of the address. */
@@ -95,9 +95,9 @@ function Lost() {
   const away = state === "elsewhere" || state === "kicked";
   return (
     <div class="lost" role="status" data-link={state}>
-      {state === "lost" && <p>{w("link_lost")}</p>}
+      {state === "lost" && <p class="trying">{w("link_lost")}</p>}
       {left.value && (
-        <p>
+        <p class="gone">
           {w("link_left")}{" "}
           <button type="button" onClick={() => (kept("secret") ? takeOver() : void beSomebody())}>
             {w("come_back")}
@@ -105,7 +105,7 @@ function Lost() {
         </p>
       )}
       {away && (
-        <p>
+        <p class="gone">
           {w(state === "elsewhere" ? "link_elsewhere" : "link_kicked")}{" "}
           <button type="button" onClick={takeOver}>
             {w(state === "elsewhere" ? "play_here" : "come_back")}

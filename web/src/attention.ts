@@ -9,9 +9,9 @@ import type { Scene } from "./hall/table";
 import { keep, kept } from "./kept";
 import { show } from "./notices";
 import { hearOthers, tellOthers } from "./others";
-import { go, to } from "./route";
+import { go, route, to } from "./route";
 import { gameTitle } from "./saying";
-import { chime } from "./sound";
+import { play } from "./sound";
 import { w } from "./words";
 
 /** What the room we are in is about. */
@@ -91,11 +91,23 @@ listen("happened", ({ what, table, seat = 0, seats, name = "" }) => {
   if (what === "sat" && you != null && you !== seat && !seats?.[seat]?.bot) call(table, w("note_sat", { name }));
 });
 
+const QUICK = 5_000;
 let turnsBefore = new Set<number>();
+const turnsEnded = new Map<number, number>();
+
+/** At the table that we look at, a quick answer is heard as the move that it is, and says enough. */
+function isHeard(table: number): boolean {
+  const { page, which } = route.peek();
+  const looking = !document.hidden && page === "table" && Number(which) === table;
+  return looking && Date.now() - (turnsEnded.get(table) ?? 0) < QUICK;
+}
+
 effect(() => {
   const fresh = ourTurns.value.filter(({ number }) => !turnsBefore.has(number));
-  turnsBefore = new Set(ourTurns.value.map(({ number }) => number));
-  if (fresh.length) chime();
+  const turns = new Set(ourTurns.value.map(({ number }) => number));
+  for (const number of turnsBefore) if (!turns.has(number)) turnsEnded.set(number, Date.now());
+  turnsBefore = turns;
+  if (fresh.some(({ number }) => !isHeard(number))) play("turn");
   for (const { number, scene } of fresh) {
     call(number, w("your_turn_in", { game: gameTitle(games.peek().get(scene.peek()?.card.game ?? "")) }));
   }

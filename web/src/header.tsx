@@ -1,14 +1,14 @@
-/** The header: the way home, the tables that wait for us, who we are, and settings. */
+/** The header: the way home, our games, whether we are told, who we are, and settings. */
 
 import { useEffect, useRef } from "preact/hooks";
-import { ourTurns } from "./attention";
+import { canNotify, notifies, switchNotifying } from "./attention";
 import { beSomebody } from "./entering";
 import { me } from "./hall/connection";
-import { games } from "./hall/lobby";
-import { route, to } from "./route";
+import { Icon, Tool } from "./icons";
+import { to } from "./route";
 import { Settings } from "./settings";
-import { gameTitle } from "./saying";
 import { w } from "./words";
+import { YourGames } from "./yours";
 
 export function Header() {
   const name = me.value?.name;
@@ -22,9 +22,8 @@ export function Header() {
         </svg>
         <span>Tablehall</span>
       </a>
-      <nav aria-label={w("your_tables")}>
-        <Waiting />
-      </nav>
+      <YourGames />
+      {canNotify && <Bell />}
       {name ? (
         <a class="person" href={to("player", name)}>
           {name}
@@ -39,21 +38,10 @@ export function Header() {
   );
 }
 
-/** Tables where it is our turn while we are somewhere else. */
-function Waiting() {
-  const here = route.value.page === "table" ? Number(route.value.which) : 0;
-  return (
-    <>
-      {ourTurns.value
-        .filter((table) => table.number !== here)
-        .slice(0, 3)
-        .map(({ number, scene }) => (
-          <a key={number} class="your-turn" href={to("table", number)}>
-            {w("your_turn_in", { game: gameTitle(games.value.get(scene.value?.card.game ?? "")) })}
-          </a>
-        ))}
-    </>
-  );
+/** Whether notifications come; off, it is crossed out. */
+function Bell() {
+  const on = notifies.value;
+  return <Tool icon={on ? "bell" : "bell_off"} label={w("notifications")} pressed={on} onPress={() => void switchNotifying(!on)} />;
 }
 
 function Menu() {
@@ -73,10 +61,8 @@ function Menu() {
   }, []);
   return (
     <details class="menu" ref={menu}>
-      <summary aria-label={w("settings")}>
-        <svg viewBox="0 0 24 24" aria-hidden="true">
-          <path d="M4 7H20M4 12H20M4 17H20" />
-        </svg>
+      <summary class="tool" aria-label={w("settings")} data-tip={w("settings")}>
+        <Icon name="menu" />
       </summary>
       <Settings />
     </details>

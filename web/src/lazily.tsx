@@ -4,7 +4,8 @@ import { type ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { w } from "./words";
 
-export function lazily<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+/** `quietly`: it is a part of a room, and nothing is said while it is on its way. */
+export function lazily<P extends object>(load: () => Promise<ComponentType<P>>, quietly = false): ComponentType<P> {
   let loaded: ComponentType<P> | null = null;
   return function Lazy(props: P) {
     const [Room, enter] = useState<ComponentType<P> | null>(() => loaded);
@@ -20,6 +21,7 @@ export function lazily<P extends object>(load: () => Promise<ComponentType<P>>):
       );
     }, []);
     if (Room) return <Room {...props} />;
+    if (quietly && !failed) return null;
     return <p class="empty">{w(failed ? "reload" : "loading")}</p>;
   };
 }

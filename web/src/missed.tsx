@@ -47,11 +47,12 @@ export function MissedGames() {
 
 function Row({ missed }: { missed: Missed }) {
   const { game, how, save = "", table, code = "", at } = missed;
+  const card = games.value.get(game);
   const back = (): void => void attempt(async () => go(to("table", await resume(game, save))));
   return (
     <li>
       <p>
-        <strong>{gameTitle(games.value.get(game)) || game}:</strong> {missedSaid(missed, me.value?.name ?? "")}{" "}
+        <strong>{gameTitle(card) || game}:</strong> {missedSaid(missed, me.value?.name ?? "", card)}{" "}
         <small>{when(at)}</small>
       </p>
       {how === "put away" && (

@@ -24,14 +24,20 @@ export function speak(text: string): void {
   spoken.value = spoken.value === text ? `${text}\u00a0` : text;
 }
 
-/** Do something and show why it was refused, if it was; whether it was done. */
-export async function attempt(deed: () => Promise<unknown>): Promise<boolean> {
+/** Do something; why it was refused, in a sentence: empty if it was done. */
+export async function tried(deed: () => Promise<unknown>): Promise<string> {
   try {
     await deed();
-    return true;
+    return "";
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    show(sentence(error.reason, error.message));
-    return false;
+    return sentence(error.reason, error.message);
   }
+}
+
+/** Do something and show why it was refused, if it was; whether it was done. */
+export async function attempt(deed: () => Promise<unknown>): Promise<boolean> {
+  const refused = await tried(deed);
+  if (refused) show(refused);
+  return !refused;
 }

@@ -18,34 +18,71 @@ export const kindSaid = (kind: string): string => maybe(`piece_${kind}`);
 /** What a seat is called: White, Black, Seat 3. */
 export function seatName(game: GameCard, seat: number): string {
   const name = game.seat_names[seat];
-  return name ? maybe(`seat_${name.toLowerCase()}`) || name : w("seat_number", { n: String(seat + 1) });
+  return name ? maybe(`seat_${game.name}_${name.toLowerCase()}`) || maybe(`seat_${name.toLowerCase()}`) || name : w("seat_number", { n: String(seat + 1) });
 }
 
-/** Why a game ended. */
-export const reasonSaid = (reason: string): string => maybe(`end_${reason}`) || reason.replaceAll("_", " ");
+/** Why a game ended, in a few words; how many a line needs is known by the game. */
+export const reasonSaid = (reason: string, game?: GameCard): string =>
+  maybe(`end_${reason}_${game?.look.line}`) || maybe(`end_${reason}`) || reason.replaceAll("_", " ");
+
+/** Names as they stand in a sentence: anna, bob and carl. */
+export const listed = (names: string[]): string => new Intl.ListFormat(language.value).format(names);
+
+/** What a result means to whoever is told of it; `seen` by somebody who did not play. */
+type Share = "won" | "lost" | "drawn" | "seen";
+
+/** A result in a sentence. Whoever is the only one to lose is named with what they did, the others are not blamed. */
+function resultSaid(share: Share, reason: string, winners: string[], losers: string[], game?: GameCard): string {
+  const one = ([name = "", ...more]: string[]): string => (more.length ? "" : name);
+  const winner = one(winners);
+  const loser = one(losers);
+  const deed = loser && maybe(`did_${reason}`, { name: loser });
+  const theirs = maybe(`did_${reason}`) !== ""; // it is about the loser, else about the winner
+  if (share === "won" || share === "drawn" || (theirs ? loser : winner)) {
+    const whole = maybe(`${share}_${reason}`, { winner });
+    if (whole) return whole;
+  }
+  if (share === "seen" && deed && winners.length > 1) return w("others_won", { why: deed });
+  const why = deed || reasonSaid(reason, game);
+  const what = headSaid(share, winners, losers);
+  return why ? w("because", { what, why }) : `${what}.`;
+}
+
+/** The result alone: of few who lost and many who won, the few are named. */
+function headSaid(share: Share, winners: string[], losers: string[]): string {
+  if (share === "drawn") return w("drawn");
+  if (share !== "seen") return w(`you_${share}`);
+  const few = losers.length > 0 && losers.length < winners.length;
+  const names = few ? losers : winners;
+  return w(few ? "loser_is" : "winner_is", { name: listed(names), n: names.length });
+}
 
 /** How a game ended, as we see it. */
-export function outcomeSaid({ ranks, reason = "" }: Outcome, you: number | null, seats: (Chair | null)[]): string {
-  const winners = ranks.flatMap((rank, seat) => (rank === 1 ? [seat] : []));
-  const losers = ranks.flatMap((rank, seat) => (rank === 1 ? [] : [seat]));
-  const decided = ranks.length === 1 || winners.length < ranks.length;
-  const fewLost = losers.length > 0 && losers.length < winners.length;
-  const name = (fewLost ? losers : winners).map((seat) => seats[seat]?.name ?? "?").join(", ");
-  let result = w("drawn");
-  if (decided && you !== null) result = w(ranks[you] === 1 ? "you_won" : "you_lost");
-  else if (decided) result = w(fewLost ? "loser_is" : "winner_is", { name });
-  return reason ? `${result}: ${reasonSaid(reason)}` : result;
+export function outcomeSaid({ ranks, reason = "" }: Outcome, you: number | null, seats: (Chair | null)[], game?: GameCard): string {
+  const ranked = (won: boolean): string[] =>
+    ranks.flatMap((rank, seat) => ((rank === 1) === won ? [seats[seat]?.name ?? "?"] : []));
+  const said = (share: Share): string => resultSaid(share, reason, ranked(true), ranked(false), game);
+  const different = new Set(ranks).size;
+  const rank = you === null ? undefined : ranks[you];
+  if (different === 1 && ranks.length > 1) return said("drawn");
+  if (rank === undefined) return said("seen");
+  if (rank === 1 || different === 2) return said(rank === 1 ? "won" : "lost");
+  return `${w("you_placed", { n: rank, of: ranks.length })} ${said("seen")}`;
 }
 
 /** The place of each in a list that is sorted, the best first: whoever is as good shares it. */
 export const places = (values: number[]): number[] => values.map((value) => 1 + values.indexOf(value));
 
-/** What became of a game while we were away. */
-export function missedSaid({ how, why, players, save = "" }: Missed, me: string): string {
-  const name = players.filter((player) => player && player !== me).join(", ");
+/** What became of a game while we were away. Of three or more nobody says who else lost. */
+export function missedSaid({ how, why, players, save = "" }: Missed, me: string, game?: GameCard): string {
+  const others = players.filter((player) => player && player !== me);
+  const name = listed(others);
   const said = (what: string): string => maybe(`missed_${what}`.replaceAll(" ", "_"), { name, save });
-  const result = w(how === "won" ? "you_won" : how === "lost" ? "you_lost" : "drawn");
-  return said(`${how} ${why}`) || said(how) || `${result}: ${reasonSaid(why)}. (${name})`;
+  const known = said(`${how} ${why}`) || said(how);
+  if (known || (how !== "won" && how !== "lost" && how !== "drawn")) return known;
+  const [winners, losers] = others.length > 1 ? [[], []] : how === "won" ? [[me], others] : [others, [me]];
+  const result = resultSaid(how, why, winners, losers, game);
+  return result.includes(name) ? result : `${result} (${name})`;
 }
 
 const spelled = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ");

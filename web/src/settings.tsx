@@ -1,4 +1,4 @@
-/** What people may like otherwise: language, light or dark, sound. */
+/** What people may like otherwise: language, light, dark or high contrast, sound, notifications. */
 
 import { effect, signal } from "@preact/signals";
 import { canNotify, notifies, switchNotifying } from "./attention";
@@ -6,13 +6,16 @@ import { keep, kept } from "./kept";
 import { sound, switchSound } from "./sound";
 import { language, LANGUAGES, speakLanguage, w } from "./words";
 
-const LOOKS = ["", "light", "dark"] as const;
+const LOOKS = ["", "light", "dark", "contrast"] as const;
 const look = signal(kept("look"));
 
-/** Let the page look as it is liked. */
+/** Let the page look as it is liked; as the device is set, where nobody said otherwise. */
 export function dress(): void {
+  const more = window.matchMedia("(prefers-contrast: more)");
+  const wanted = signal(more.matches);
+  more.addEventListener("change", () => (wanted.value = more.matches));
   effect(() => {
-    document.documentElement.dataset.look = look.value;
+    document.documentElement.dataset.look = look.value || (wanted.value ? "contrast" : "");
     keep("look", look.value);
   });
   effect(() => {

@@ -1,33 +1,51 @@
-/** A soft double note when it is our turn; off until somebody wants it. */
+/** What is heard at a table: whether, and when. How it sounds is made in `synth.ts`, which comes with the first gesture. */
 
 import { signal } from "@preact/signals";
 import { keep, kept } from "./kept";
 
-export const sound = signal(kept("sound") === "on");
-let context: AudioContext | null = null;
+export type Sound = "move" | "capture" | "check" | "dice" | "turn" | "low" | "won" | "lost" | "drawn";
 
-/** Switch the sound on or off; on is heard at once. */
+/** Whether sounds are wanted; they are, until somebody switches them off. */
+export const sound = signal(kept("sound") !== "off");
+
+const SAME = 60;
+const LATE = 400;
+let audio: AudioContext | null = null;
+let synth: Promise<typeof import("./synth")> | null = null;
+const latest = new Map<Sound, number>();
+
+/** Browsers let a page be heard only after somebody has touched it, and may silence it again (a call comes in). */
+function wake(): void {
+  if (!sound.value || navigator.userActivation?.hasBeenActive === false) return;
+  audio ??= new AudioContext();
+  synth ??= import("./synth");
+  synth.catch(() => (synth = null)); // the next gesture tries again
+  if (audio.state !== "running") void audio.resume();
+}
+
+if ("AudioContext" in globalThis) {
+  for (const gesture of ["pointerdown", "pointerup", "keydown", "click"]) {
+    document.addEventListener(gesture, wake, { capture: true, passive: true });
+  }
+}
+
+/** Switch all sounds on or off; on is heard at once. */
 export function switchSound(on: boolean): void {
   sound.value = on;
-  keep("sound", on ? "on" : "");
-  if (on) chime();
+  keep("sound", on ? "" : "off");
+  if (!on) return;
+  wake();
+  play("turn");
 }
 
-/** It is your turn. */
-export function chime(): void {
-  if (!sound.value) return;
-  context ??= new AudioContext();
-  note(context, 660, 0);
-  note(context, 880, 0.13);
-}
-
-function note(audio: AudioContext, pitch: number, delay: number): void {
-  const begin = audio.currentTime + delay;
-  const tone = new OscillatorNode(audio, { type: "sine", frequency: pitch });
-  const volume = new GainNode(audio, { gain: 0 });
-  volume.gain.setTargetAtTime(0.12, begin, 0.01);
-  volume.gain.setTargetAtTime(0, begin + 0.1, 0.05);
-  tone.connect(volume).connect(audio.destination);
-  tone.start(begin);
-  tone.stop(begin + 0.5);
+/** Let something be heard; in a window that nobody sees only that it is our turn. Too late is worse than not at all. */
+export function play(kind: Sound): void {
+  const now = performance.now();
+  if (!sound.value || !audio || (document.hidden && kind !== "turn")) return;
+  if (now - (latest.get(kind) ?? -SAME) < SAME) return;
+  latest.set(kind, now);
+  synth?.then(
+    ({ make }) => void (audio && performance.now() - now < LATE && make(kind, audio, audio.currentTime)),
+    () => undefined,
+  );
 }

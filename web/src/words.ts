@@ -1,489 +1,94 @@
 /**
- * Every text of the page, in every language of the page. A line is one text: English, German, Italian, Czech.
- * What only one board says is in the `words.ts` beside that board, and comes with it.
+ * The texts of the page, in the language that was chosen. English comes with the page; `words/` has a file for each
+ * language, fetched when somebody speaks it. What only one board or room says is in the `words.ts` beside it, in all
+ * languages, and comes with it.
  */
 
-import { signal } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
 import { keep, kept } from "./kept";
+import { en } from "./words/en";
 
-export const LANGUAGES = { en: "English", de: "Deutsch", it: "Italiano", cs: "Čeština" };
+/** The languages of the page, by what they call themselves. */
+export const LANGUAGES = { en: "English", de: "Deutsch", it: "Italiano", cs: "Čeština", fr: "Français", es: "Español" };
 export type Language = keyof typeof LANGUAGES;
-
-const CODES = Object.keys(LANGUAGES) as Language[];
+/** What the page can say. */
+export type Word = keyof typeof en;
+/** All of it in one language. */
+export type Texts = Record<Word, string>;
 
 /**
  * A text in every language. `{n}` is a place for something; `{n:point|points}` says what there are n of: one, or more.
  * Where a few are called otherwise than many, that form stands between: `{n:bod|body|bodů}`.
  */
-export type Said = readonly [en: string, de: string, it: string, cs: string];
+export type Said = readonly [en: string, de: string, it: string, cs: string, fr: string, es: string];
 
-const catalogue = {
-  // The frame.
-  skip: ["Skip to the content", "Zum Inhalt springen", "Vai al contenuto", "Přejít k obsahu"],
-  close: ["Close", "Schließen", "Chiudi", "Zavřít"],
-  loading: ["One moment…", "Einen Moment…", "Un momento…", "Okamžik…"],
-  reload: ["Please reload the page.", "Bitte lade die Seite neu.", "Ricarica la pagina.", "Načti prosím stránku znovu."],
-  nowhere: ["There is nothing here.", "Hier ist nichts.", "Qui non c'è niente.", "Tady nic není."],
-  to_lobby: ["To the lobby", "Zur Lobby", "Alla lobby", "Do lobby"],
-  settings: ["Settings", "Einstellungen", "Impostazioni", "Nastavení"],
-  language: ["Language", "Sprache", "Lingua", "Jazyk"],
-  look: ["Look", "Aussehen", "Aspetto", "Vzhled"],
-  look_system: ["As the device", "Wie das Gerät", "Come il dispositivo", "Podle zařízení"],
-  look_light: ["Light", "Hell", "Chiaro", "Světlý"],
-  look_dark: ["Dark", "Dunkel", "Scuro", "Tmavý"],
-  sound: ["Sound when it is my turn", "Ton, wenn ich dran bin", "Suono quando tocca a me", "Zvuk, když jsem na tahu"],
-  copy: ["Copy", "Kopieren", "Copia", "Kopírovat"],
-  copied: ["Copied", "Kopiert", "Copiato", "Zkopírováno"],
-  link_lost: ["The connection is lost. Trying again…", "Die Verbindung ist weg. Neuer Versuch…", "Connessione persa. Nuovo tentativo…", "Spojení se ztratilo. Zkouším znovu…"],
-  link_elsewhere: ["You have the hall open in too many windows: this one was put aside.", "Du hast die Halle in zu vielen Fenstern offen: Dieses wurde zur Seite gelegt.", "Hai la sala aperta in troppe finestre: questa è stata messa da parte.", "Máš sál otevřený v příliš mnoha oknech: toto bylo odloženo."],
-  link_left: ["You left the hall in another window or on another device.", "Du hast die Halle in einem anderen Fenster oder auf einem anderen Gerät verlassen.", "Hai lasciato la sala da un'altra finestra o da un altro dispositivo.", "Ze sálu tě odhlásilo jiné okno nebo jiné zařízení."],
-  link_kicked: ["You were shown out.", "Du wurdest hinausgebeten.", "Sei stato accompagnato fuori.", "Byl jsi vyveden ze sálu."],
-  play_here: ["Play here", "Hier spielen", "Gioca qui", "Hrát tady"],
-  come_back: ["Come in again", "Wieder hereinkommen", "Rientra", "Vstoupit znovu"],
-  ask_name: ["What shall we call you?", "Wie sollen wir dich nennen?", "Come ti chiamiamo?", "Jak ti máme říkat?"],
-  ask_name_more: ["This browser remembers you; there is no password.", "Dieser Browser merkt sich dich; ein Passwort gibt es nicht.", "Questo browser si ricorda di te; non serve una password.", "Tento prohlížeč si tě pamatuje, heslo není potřeba."],
-  name: ["Name", "Name", "Nome", "Jméno"],
-  come_in: ["Come in", "Hereinkommen", "Entra", "Vstoupit"],
-  not_now: ["Not now", "Jetzt nicht", "Non ora", "Teď ne"],
-  say_name_first: ["Say who you are, then you can look on.", "Sag, wer du bist, dann kannst du zuschauen.", "Dicci chi sei, poi potrai guardare.", "Řekni, kdo jsi, a můžeš se dívat."],
-  have_code: ["I have a code from another device", "Ich habe einen Code von einem anderen Gerät", "Ho un codice da un altro dispositivo", "Mám kód z jiného zařízení"],
-  have_no_code: ["I have no code", "Ich habe keinen Code", "Non ho un codice", "Nemám kód"],
-  ask_code: ["Which code does your other device show?", "Welchen Code zeigt dein anderes Gerät?", "Quale codice mostra l'altro dispositivo?", "Jaký kód ukazuje tvoje druhé zařízení?"],
-  ask_code_more: ["There you press your name, then “Use on another device”.", "Dort drückst du auf deinen Namen, dann auf „Auf einem anderen Gerät spielen“.", "Lì premi il tuo nome, poi «Usa su un altro dispositivo».", "Tam stiskni své jméno a pak „Hrát na jiném zařízení“."],
-  ask_code_instead: ["In this browser you are {name}. With the code you become the person of the other device.", "In diesem Browser bist du {name}. Mit dem Code wirst du die Person vom anderen Gerät.", "In questo browser sei {name}. Con il codice diventi la persona dell'altro dispositivo.", "V tomto prohlížeči jsi {name}. S kódem se z tebe stane osoba z druhého zařízení."],
-  device_code: ["Code", "Code", "Codice", "Kód"],
-  while_away: ["While you were away", "Während du weg warst", "Mentre non c'eri", "Mezitím"],
-  have_read: ["All right", "In Ordnung", "Va bene", "Dobře"],
-  notify: ["Notifications when somebody comes or it is my turn", "Benachrichtigen, wenn jemand kommt oder ich dran bin", "Notifiche quando viene qualcuno o tocca a me", "Oznámení, když někdo přijde nebo jsem na tahu"],
-  notify_denied: ["This browser does not allow notifications here.", "Dieser Browser erlaubt hier keine Benachrichtigungen.", "Questo browser qui non permette notifiche.", "Tento prohlížeč tu oznámení nedovoluje."],
+const CODES = Object.keys(LANGUAGES) as Language[];
+const known: Partial<Record<Language, Texts>> & { en: Texts } = { en };
+const elsewhere: Record<Exclude<Language, "en">, () => Promise<Texts>> = {
+  de: async () => (await import("./words/de")).de,
+  it: async () => (await import("./words/it")).it,
+  cs: async () => (await import("./words/cs")).cs,
+  fr: async () => (await import("./words/fr")).fr,
+  es: async () => (await import("./words/es")).es,
+};
 
-  // The lobby.
-  welcome: ["Pick a game, open a table, send a friend the link.", "Wähl ein Spiel, öffne einen Tisch, schick jemandem den Link.", "Scegli un gioco, apri un tavolo, manda il link a un amico.", "Vyber hru, otevři stůl a pošli někomu odkaz."],
-  games: ["Games", "Spiele", "Giochi", "Hry"],
-  game: ["Game", "Spiel", "Gioco", "Hra"],
-  players: ["{n} players", "{n} Spieler", "{n} giocatori", "Hráčů: {n}"],
-  waiting_tables: ["{n} waiting", "{n} {n:wartet|warten}", "{n} in attesa", "čeká: {n}"],
-  your_tables: ["Your tables", "Deine Tische", "I tuoi tavoli", "Tvoje stoly"],
-  open_tables: ["Open tables", "Offene Tische", "Tavoli aperti", "Otevřené stoly"],
-  no_tables: ["No table is open yet. Open one: others will see it.", "Noch ist kein Tisch offen. Öffne einen, die anderen sehen ihn.", "Nessun tavolo aperto. Aprine uno: gli altri lo vedranno.", "Zatím není otevřený žádný stůl. Otevři ho, ostatní ho uvidí."],
-  saved_games: ["Saved games", "Gespeicherte Spiele", "Partite salvate", "Uložené hry"],
-  finished_games: ["Finished games", "Beendete Spiele", "Partite finite", "Dohrané hry"],
-  bring_back: ["Bring it back", "Zurückholen", "Riprendi", "Vrátit do hry"],
-  delete_save: ["Delete", "Löschen", "Elimina", "Smazat"],
-  delete_save_sure: ["Really delete it?", "Wirklich löschen?", "Eliminarla davvero?", "Opravdu smazat?"],
-  put_away_by_hall: ["put away when everybody had left", "weggeräumt, als alle gegangen waren", "messa via quando tutti erano andati", "odklizeno, když všichni odešli"],
-  host_is_away: ["host is away", "Gastgeber ist nicht da", "chi ospita non c'è", "hostitel tu není"],
-  free_seat: ["free", "frei", "libero", "volno"],
-  only_here: ["a name for this table only", "ein Name nur für diesen Tisch", "un nome solo per questo tavolo", "jméno jen pro tento stůl"],
-  unrated: ["for fun", "zum Spaß", "per divertimento", "jen pro zábavu"],
-  from_save: ["saved as {name}", "gespeichert als {name}", "salvata come {name}", "uloženo jako {name}"],
-  go_back: ["Back to it", "Zurück an den Tisch", "Torna al tavolo", "Zpátky ke stolu"],
-  sit_down: ["Sit down", "Hinsetzen", "Siediti", "Sednout si"],
-  watch: ["Watch", "Zuschauen", "Guarda", "Dívat se"],
-  no_such_game: ["The hall does not know that game.", "Dieses Spiel kennt die Halle nicht.", "La sala non conosce questo gioco.", "Takovou hru sál nezná."],
-  play_now: ["Play now", "Jetzt spielen", "Gioca subito", "Hrát hned"],
-  open_a_table: ["Open a table", "Einen Tisch öffnen", "Apri un tavolo", "Otevřít stůl"],
-  open_table: ["Open the table", "Tisch öffnen", "Apri il tavolo", "Otevřít stůl"],
-  leaders: ["The best", "Die Besten", "I migliori", "Nejlepší"],
-  nobody_yet: ["Nobody yet.", "Noch niemand.", "Ancora nessuno.", "Zatím nikdo."],
-  nothing_yet: ["Nothing yet.", "Noch nichts.", "Ancora niente.", "Zatím nic."],
-  rank: ["Rank", "Platz", "N.", "Poř."],
-  player: ["Player", "Spieler", "Giocatore", "Hráč"],
-  rating: ["Rating", "Wertung", "Punteggio", "Hodnocení"],
-  score: ["Won, drawn, lost", "Gewonnen, remis, verloren", "Vinte, pari, perse", "Výhry, remízy, prohry"],
-  won_drawn_lost: ["{won} – {drawn} – {lost}", "{won} – {drawn} – {lost}", "{won} – {drawn} – {lost}", "{won} – {drawn} – {lost}"],
-  results: ["Results", "Ergebnisse", "Risultati", "Výsledky"],
-  is_here: ["is here", "ist da", "è qui", "je tady"],
-  is_away: ["is not here", "ist nicht da", "non è qui", "není tady"],
-  no_such_person: ["Nobody of that name is known here.", "Hier kennt niemand diesen Namen.", "Qui nessuno conosce questo nome.", "Nikoho toho jména tu neznáme."],
-  other_device: ["Use on another device", "Auf einem anderen Gerät spielen", "Usa su un altro dispositivo", "Hrát na jiném zařízení"],
-  device_link: ["Or open this link there", "Oder öffne dort diesen Link", "Oppure apri lì questo link", "Nebo tam otevři tento odkaz"],
-  device_about: ["With a code you are the same person on another device, with your name and your seats, and stay so here.", "Mit einem Code bist du auf einem anderen Gerät dieselbe Person, mit Namen und Plätzen, und bleibst es auch hier.", "Con un codice sei la stessa persona su un altro dispositivo, con il tuo nome e i tuoi posti, e lo resti anche qui.", "S kódem budeš na jiném zařízení stejnou osobou, se jménem i místy, a tady jí zůstaneš také."],
-  device_type: ["On the other device press “Come in” and type this code:", "Drück auf dem anderen Gerät auf „Hereinkommen“ und gib diesen Code ein:", "Sull'altro dispositivo premi «Entra» e scrivi questo codice:", "Na druhém zařízení stiskni „Vstoupit“ a napiš tento kód:"],
-  device_left: ["It works for {n} more {n:second|seconds}, once. Whoever has it is you.", "Er gilt noch {n} {n:Sekunde|Sekunden}, einmal. Wer ihn hat, ist du.", "Vale ancora {n} {n:secondo|secondi}, una volta sola. Chi lo possiede è te.", "Platí ještě {n} s, a to jednou. Kdo ho má, je tebou."],
-  device_expired: ["That code has expired.", "Dieser Code ist abgelaufen.", "Il codice è scaduto.", "Platnost kódu vypršela."],
-  device_new: ["New code", "Neuer Code", "Nuovo codice", "Nový kód"],
-  leave_hall: ["Leave the hall", "Die Halle verlassen", "Lascia la sala", "Opustit sál"],
-  leave_hall_sure: ["Really? Your running games are given up", "Wirklich? Laufende Spiele gibst du auf", "Davvero? Abbandoni le partite in corso", "Opravdu? Rozehrané hry vzdáš"],
+const isLanguage = (code: string): code is Language => Object.hasOwn(LANGUAGES, code);
 
-  // Opening a table.
-  seats: ["Seats", "Plätze", "Posti", "Míst"],
-  clock: ["Clock", "Uhr", "Orologio", "Hodiny"],
-  no_clock: ["No clock", "Ohne Uhr", "Senza orologio", "Bez hodin"],
-  clock_answer: ["{time} for each move", "{time} für jeden Zug", "{time} per ogni mossa", "{time} na každý tah"],
-  clock_answer_short: ["{time} a move", "{time} pro Zug", "{time} a mossa", "{time} na tah"],
-  clock_total: ["{time} for the game", "{time} für das Spiel", "{time} per la partita", "{time} na hru"],
-  you_play: ["You play", "Du spielst", "Giochi con", "Hraješ za"],
-  by_lot: ["By lot", "Das Los entscheidet", "A sorte", "Rozhodne los"],
-  title: ["Title", "Titel", "Titolo", "Název"],
-  private: ["Private: only with the invite link", "Privat: nur mit dem Einladungslink", "Privato: solo con il link d'invito", "Soukromý: jen s odkazem na pozvání"],
-  spectators_welcome: ["Spectators are welcome", "Zuschauer sind willkommen", "Gli spettatori sono benvenuti", "Diváci jsou vítáni"],
-  rated: ["The result counts for the rating", "Das Ergebnis zählt für die Wertung", "Il risultato conta per il punteggio", "Výsledek se počítá do hodnocení"],
-  start_asked: ["Start only when a player says so", "Erst anfangen, wenn es ein Spieler sagt", "Si comincia quando lo dice un giocatore", "Začít, až to některý hráč řekne"],
-  option_expert: ["Expert rules", "Expertenregeln", "Regole per esperti", "Pravidla pro experty"],
-  option_easy_rule: ["Easy: one common goal instead of two", "Einfach: ein gemeinsames Ziel statt zwei", "Facile: un solo obiettivo comune invece di due", "Snadné: jeden společný cíl místo dvou"],
-  option_rules: ["Rules", "Regeln", "Regole", "Pravidla"],
-  choice_document: ["As documented", "Wie dokumentiert", "Come documentato", "Podle dokumentu"],
-  choice_maexchen: ["Mäxchen", "Mäxchen", "Mäxchen", "Mäxchen"],
+/** The language that is wanted: chosen, else the browser's. */
+let wanted = [kept("language"), ...navigator.languages.map((each) => each.slice(0, 2))].find(isLanguage) ?? "en";
 
-  // At the table.
-  table: ["Table", "Tisch", "Tavolo", "Stůl"],
-  invited: ["You are invited", "Du bist eingeladen", "Sei invitato", "Máš pozvání"],
-  code: ["Invite code", "Einladungscode", "Codice d'invito", "Kód pozvánky"],
-  invite: ["Invite others with this link", "Lade andere mit diesem Link ein", "Invita altri con questo link", "Pozvi ostatní tímto odkazem"],
-  invite_private: ["Only who has this link can come", "Nur wer diesen Link hat, kann kommen", "Può venire solo chi ha questo link", "Přijít může jen ten, kdo má tento odkaz"],
-  stays_a_day: ["The link works for a day, even if you close this page.", "Der Link gilt einen Tag, auch wenn du diese Seite schließt.", "Il link vale un giorno, anche se chiudi questa pagina.", "Odkaz platí den, i když tuto stránku zavřeš."],
-  stays_a_while: ["If you close this page, the table waits for you for ten minutes.", "Wenn du diese Seite schließt, wartet der Tisch zehn Minuten auf dich.", "Se chiudi questa pagina, il tavolo ti aspetta dieci minuti.", "Když tuto stránku zavřeš, stůl na tebe deset minut počká."],
-  tell_me: ["Tell me when somebody comes", "Sag mir, wenn jemand kommt", "Dimmi quando viene qualcuno", "Řekni mi, když někdo přijde"],
-  will_tell: ["You will be told when somebody comes, as long as this page is open somewhere.", "Du erfährst, wenn jemand kommt, solange diese Seite irgendwo offen ist.", "Lo saprai quando viene qualcuno, finché questa pagina è aperta da qualche parte.", "Dozvíš se, když někdo přijde, dokud je tato stránka někde otevřená."],
-  began_meanwhile: ["{name} came, and the game has begun.", "{name} ist gekommen, und das Spiel hat begonnen.", "È arrivato qualcuno ({name}) e la partita è cominciata.", "Je tu {name} a hra začala."],
-  save_players_only: ["Only its players can sit down here.", "Hier können sich nur seine Spieler setzen.", "Qui possono sedersi solo i suoi giocatori.", "Tady si mohou sednout jen její hráči."],
-  shown_when_all_are_here: ["A saved game: the board is shown when everybody is here.", "Ein gespeichertes Spiel: Das Brett wird gezeigt, wenn alle da sind.", "Una partita salvata: il tavoliere si vede quando ci siete tutti.", "Uložená hra: deska se ukáže, až tu budou všichni."],
-  start: ["Start", "Anfangen", "Comincia", "Začít"],
-  get_up: ["Get up", "Aufstehen", "Alzati", "Vstát"],
-  you: ["you", "du", "tu", "ty"],
-  is_gone: ["away", "nicht da", "assente", "pryč"],
-  is_away_now: ["{name} is away.", "{name} ist nicht da.", "{name} non c'è.", "{name} tu teď není."],
-  not_been_here: ["{name} has not been here yet; no clock runs until then.", "{name} war noch nicht da; bis dahin läuft keine Uhr.", "{name} deve ancora arrivare; fino ad allora nessun orologio corre.", "{name} tu ještě není; do té doby neběží žádné hodiny."],
-  not_come_back: ["{name} has not come back.", "{name} ist nicht zurückgekommen.", "{name} risulta ancora assente.", "{name} se nevrací."],
-  you_may_decide: ["In {time} you can say what becomes of the game.", "In {time} kannst du sagen, was aus dem Spiel wird.", "Tra {time} potrai dire che ne sarà della partita.", "Za {time} můžeš říct, co bude se hrou."],
-  what_becomes: ["What shall become of the game? Until you say so, it waits.", "Was soll aus dem Spiel werden? Bis du es sagst, wartet es.", "Che ne sarà della partita? Finché non lo dici, aspetta.", "Co má být se hrou? Dokud to neřekneš, čeká."],
-  claim_win: ["Claim the win", "Den Sieg beanspruchen", "Rivendica la vittoria", "Vzít si výhru"],
-  claim_draw: ["Call it a draw", "Unentschieden geben", "Dichiara patta", "Prohlásit za remízu"],
-  claim_bot: ["Let a bot go on", "Einen Bot weiterspielen lassen", "Lascia continuare un bot", "Nechat dohrát bota"],
-  claim_wait: ["Wait on", "Weiter warten", "Aspetta ancora", "Čekat dál"],
-  last_move: ["Last move, {name}: {move}", "Letzter Zug, {name}: {move}", "Ultima mossa, {name}: {move}", "Poslední tah, {name}: {move}"],
-  missed_lost_absent: ["the win went to {name}, since you did not come back.", "der Sieg ging an {name}, weil du nicht zurückgekommen bist.", "la vittoria è andata a {name}, per la tua assenza.", "výhru má {name} kvůli tvé nepřítomnosti."],
-  missed_lost_last_player: ["the win went to {name}, since you did not come back.", "der Sieg ging an {name}, weil du nicht zurückgekommen bist.", "la vittoria è andata a {name}, per la tua assenza.", "výhru má {name} kvůli tvé nepřítomnosti."],
-  missed_drawn_absent: ["{name} called it a draw, since you did not come back.", "{name} hat es unentschieden gegeben, weil du nicht zurückgekommen bist.", "{name} l'ha dichiarata patta, per la tua assenza.", "{name} to dává za remízu kvůli tvé nepřítomnosti."],
-  missed_replaced: ["a bot goes on for you, since you did not come back.", "ein Bot spielt für dich weiter, weil du nicht zurückgekommen bist.", "un bot continua per te, per la tua assenza.", "hraje za tebe bot kvůli tvé nepřítomnosti."],
-  missed_put_away: ["it was saved as {save} and put away.", "es wurde als {save} gespeichert und weggeräumt.", "è stata salvata come {save} e messa via.", "hra byla uložena jako {save} a odklizena."],
-  missed_put_away_deserted: ["everybody was gone, so it was put away. With: {name}.", "alle waren weg, darum wurde es weggeräumt. Mit: {name}.", "non c'era più nessuno, quindi è stata messa via. Con: {name}.", "všichni byli pryč, tak byla hra odklizena. Hráči: {name}."],
-  missed_waits: ["the hall does not have this game now. Your table waits, and goes on when it has it again.", "dieses Spiel hat die Halle gerade nicht. Dein Tisch wartet und geht weiter, wenn sie es wieder hat.", "la sala ora non ha questo gioco. Il tuo tavolo aspetta e continua quando lo avrà di nuovo.", "tuto hru teď sál nemá. Tvůj stůl čeká a hra bude pokračovat, až ji zase mít bude."],
-  missed_closed: ["the table was closed without a result.", "der Tisch wurde ohne Ergebnis geschlossen.", "il tavolo è stato chiuso senza risultato.", "stůl byl zavřen bez výsledku."],
-  missed_closed_no_show: ["not everybody came, so the table was closed without a result.", "es kamen nicht alle, darum wurde der Tisch ohne Ergebnis geschlossen.", "non sono venuti tutti, quindi il tavolo è stato chiuso senza risultato.", "nepřišli všichni, tak byl stůl zavřen bez výsledku."],
-  is_out: ["out of the game", "nicht mehr im Spiel", "fuori dal gioco", "mimo hru"],
-  won: ["won", "gewonnen", "vince", "výhra"],
-  points: ["{n} {n:point|points}", "{n} {n:Punkt|Punkte}", "{n} {n:punto|punti}", "{n} {n:bod|body|bodů}"],
-  pairs: ["{n} {n:pair|pairs} captured", "{n} {n:Paar|Paare} geschlagen", "{n} {n:coppia catturata|coppie catturate}", "zajaté páry: {n}"],
-  time_left: ["Time left", "Restzeit", "Tempo rimasto", "Zbývající čas"],
-  your_turn: ["Your turn", "Du bist dran", "Tocca a te", "Jsi na tahu"],
-  your_turn_in: ["Your turn: {game}", "Du bist dran: {game}", "Tocca a te: {game}", "Jsi na tahu: {game}"],
-  turn_of: ["{name} is thinking", "{name} überlegt", "{name} sta pensando", "{name} přemýšlí"],
-  waits_for: ["Waiting for {name}", "Wartet auf {name}", "In attesa di {name}", "Čeká se na: {name}"],
-  waits_for_players: ["Waiting for players", "Wartet auf Spieler", "In attesa di giocatori", "Čeká se na hráče"],
-  waits_for_start: ["Everybody is here", "Alle sind da", "Ci siamo tutti", "Všichni jsou tady"],
-  paused: ["The game stands still until everybody is back", "Das Spiel ruht, bis alle zurück sind", "La partita è ferma finché tutti tornano", "Hra stojí, dokud se všichni nevrátí"],
-  was_saved: ["The game was saved and put away", "Das Spiel wurde gespeichert und weggeräumt", "La partita è stata salvata e messa via", "Hra byla uložena a odklizena"],
-  was_closed: ["The table was closed without a result", "Der Tisch wurde ohne Ergebnis geschlossen", "Il tavolo è stato chiuso senza risultato", "Stůl byl zavřen bez výsledku"],
-  watching: ["{n} watching", "{n} {n:schaut|schauen} zu", "{n} a guardare", "Diváků: {n}"],
-  your_moves: ["Your moves", "Deine Züge", "Le tue mosse", "Tvoje tahy"],
-  as_data: ["As data", "Als Daten", "Come dati", "Jako data"],
-  in_words: ["The position in words", "Die Stellung in Worten", "La posizione in parole", "Pozice slovy"],
-  board_of: ["Board of {game}", "Brett: {game}", "Tavoliere: {game}", "Deska: {game}"],
-  empty: ["empty", "leer", "vuota", "prázdné"],
-  chosen: ["chosen", "gewählt", "scelta", "vybráno"],
-  can_go_here: ["possible", "möglich", "possibile", "možný tah"],
-  column: ["column {n}", "Spalte {n}", "colonna {n}", "sloupec {n}"],
-  let_go: ["Let go", "Loslassen", "Lascia", "Pustit"],
-  tap_again: ["Tap again to place it there.", "Tippe noch einmal, um dort zu setzen.", "Tocca di nuovo per metterla lì.", "Klepni ještě jednou a položíš ho tam."],
-  promote: ["What does your pawn become?", "Was wird aus deinem Bauern?", "Cosa diventa il tuo pedone?", "Čím se stane tvůj pěšec?"],
-  piece_pawn: ["pawn", "Bauer", "pedone", "pěšec"],
-  piece_knight: ["knight", "Springer", "cavallo", "jezdec"],
-  piece_bishop: ["bishop", "Läufer", "alfiere", "střelec"],
-  piece_rook: ["rook", "Turm", "torre", "věž"],
-  piece_queen: ["queen", "Dame", "regina", "dáma"],
-  piece_king: ["king", "König", "re", "král"],
-  piece_man: ["man", "Stein", "pedina", "kámen"],
-  piece_stone: ["stone", "Stein", "pietra", "kámen"],
-  offer_draw: ["Offer a draw", "Remis anbieten", "Offri la patta", "Nabídnout remízu"],
-  take_back: ["Take back", "Zurücknehmen", "Ritira la mossa", "Vrátit tah"],
-  put_away: ["Put away", "Wegräumen", "Metti via", "Odklidit"],
-  save: ["Save", "Speichern", "Salva", "Uložit"],
-  save_name: ["Save under the name", "Speichern unter dem Namen", "Salva con il nome", "Uložit pod jménem"],
-  save_and_put_away: ["Save and put away", "Speichern und wegräumen", "Salva e metti via", "Uložit a odklidit"],
-  resign: ["Resign", "Aufgeben", "Abbandona", "Vzdát"],
-  resign_sure: ["Really resign?", "Wirklich aufgeben?", "Abbandoni davvero?", "Opravdu vzdát?"],
-  rematch: ["Play again", "Noch einmal", "Rivincita", "Hrát znovu"],
-  flip: ["Turn the board", "Brett drehen", "Gira la scacchiera", "Otočit desku"],
-  agree: ["Agree", "Annehmen", "Accetta", "Souhlasím"],
-  decline: ["Decline", "Ablehnen", "Rifiuta", "Odmítnout"],
-  proposes_draw: ["{name} offers a draw.", "{name} bietet Remis an.", "{name} offre la patta.", "{name} nabízí remízu."],
-  proposes_takeback: ["{name} would like to take back a move.", "{name} möchte einen Zug zurücknehmen.", "{name} vorrebbe ritirare una mossa.", "{name} chce vrátit tah."],
-  proposes_put_away: ["{name} would like to put the game away and go on another time.", "{name} möchte das Spiel wegräumen und ein andermal weiterspielen.", "{name} vorrebbe mettere via la partita e continuare un'altra volta.", "{name} chce hru odklidit a pokračovat jindy."],
-  proposes_rematch: ["{name} would like to play again.", "{name} möchte noch einmal spielen.", "{name} vorrebbe giocare ancora.", "{name} chce hrát znovu."],
-  proposed_draw: ["A draw is offered.", "Remis ist angeboten.", "La patta è offerta.", "Remíza je nabídnuta."],
-  proposed_takeback: ["Asked to take back a move.", "Um Rücknahme gebeten.", "Richiesta di ritirare una mossa.", "Žádost o vrácení tahu."],
-  proposed_put_away: ["Asked to put the game away.", "Um Wegräumen des Spiels gebeten.", "Richiesta di mettere via la partita.", "Žádost o odklizení hry."],
-  proposed_rematch: ["Asked to play again.", "Um ein neues Spiel gebeten.", "Richiesta di rivincita.", "Žádost o novou hru."],
-  moves: ["Moves", "Züge", "Mosse", "Tahy"],
-  talk: ["Talk", "Gespräch", "Chiacchiere", "Hovor"],
-  say: ["Say", "Sagen", "Di'", "Říct"],
-  say_something: ["Say something", "Sag etwas", "Di' qualcosa", "Řekni něco"],
-  spectators_talk: ["Players do not hear spectators until the game is over.", "Spieler hören Zuschauer erst nach dem Spiel.", "I giocatori sentono gli spettatori solo a partita finita.", "Hráči diváky do konce hry neslyší."],
-  whispers: ["whispers", "flüstert", "sussurra", "šeptá"],
-  note_sat: ["{name} sat down.", "{name} hat sich gesetzt.", "{name} si è seduto.", "{name} si sedl ke stolu."],
-  note_stood: ["{name} got up.", "{name} ist aufgestanden.", "{name} si è alzato.", "{name} vstal od stolu."],
-  note_started: ["The game begins.", "Das Spiel beginnt.", "La partita comincia.", "Hra začíná."],
-  note_resumed: ["The game goes on.", "Das Spiel geht weiter.", "La partita continua.", "Hra pokračuje."],
-  note_went: ["{name} went away.", "{name} ist gegangen.", "{name} è assente.", "{name} je pryč."],
-  note_came: ["{name} is back.", "{name} ist wieder da.", "{name} è tornato.", "{name} je zpátky."],
-  note_asked: ["{name} has not come back in time.", "{name} ist nicht rechtzeitig zurückgekommen.", "{name} è assente da troppo tempo.", "{name} se včas nevrací."],
-  note_claimed_win: ["{name} claims the win.", "{name} beansprucht den Sieg.", "{name} rivendica la vittoria.", "{name} si bere výhru."],
-  note_claimed_draw: ["{name} calls it a draw.", "{name} gibt es unentschieden.", "{name} la dichiara patta.", "{name} to dává za remízu."],
-  note_claimed_bot: ["{name} lets a bot go on.", "{name} lässt einen Bot weiterspielen.", "{name} lascia continuare un bot.", "{name} nechává hrát bota."],
-  note_claimed_wait: ["{name} waits on.", "{name} wartet weiter.", "{name} aspetta ancora.", "{name} čeká dál."],
-  note_replaced: ["A bot goes on for {name}.", "Ein Bot spielt für {name} weiter.", "Un bot continua per {name}.", "Za {name} hraje dál bot."],
-  note_deserted: ["Everybody was gone: the game was put away.", "Alle waren weg: Das Spiel wurde weggeräumt.", "Non c'era più nessuno: la partita è stata messa via.", "Všichni byli pryč: hra byla odklizena."],
-  note_expired: ["{name} took too long.", "{name} hat zu lange gebraucht.", "{name} ci ha messo troppo.", "{name} nestihl čas."],
-  note_resigned: ["{name} resigned.", "{name} hat aufgegeben.", "{name} ha abbandonato.", "{name} to vzdal."],
-  note_time: ["{name} ran out of time.", "{name} hat die Zeit überschritten.", "{name} ha finito il tempo.", "{name} překročil čas."],
-  note_dropped: ["{name} is out of the game.", "{name} ist nicht mehr im Spiel.", "{name} è fuori dal gioco.", "{name} je mimo hru."],
-  note_agreed: ["{name} agreed.", "{name} ist einverstanden.", "{name} ha accettato.", "{name} souhlasí."],
-  note_declined: ["{name} declined.", "{name} hat abgelehnt.", "{name} ha rifiutato.", "{name} odmítl."],
-  note_taken_back: ["Moves taken back: {n}.", "Zurückgenommene Züge: {n}.", "Mosse ritirate: {n}.", "Vrácené tahy: {n}."],
-  note_saved: ["Saved as {name}.", "Gespeichert als {name}.", "Salvata come {name}.", "Uloženo jako {name}."],
+/** The language of the page: the one that is wanted, as soon as its words are here. */
+export const language = signal<Language>("en");
 
-  // How it ended.
-  you_won: ["You won", "Du hast gewonnen", "Hai vinto", "Vyhrál jsi"],
-  you_lost: ["You lost", "Du hast verloren", "Hai perso", "Prohrál jsi"],
-  winner_is: ["{name} won", "{name} hat gewonnen", "Ha vinto {name}", "Vyhrává {name}"],
-  loser_is: ["{name} lost", "{name} hat verloren", "Ha perso {name}", "Prohrává {name}"],
-  drawn: ["A draw", "Unentschieden", "Patta", "Remíza"],
-  end_line: ["a line", "eine Reihe", "una fila", "řada"],
-  end_full: ["the board is full", "das Brett ist voll", "il tavoliere è pieno", "plná deska"],
-  end_captures: ["five pairs captured", "fünf Paare geschlagen", "cinque coppie catturate", "pět zajatých párů"],
-  end_checkmate: ["checkmate", "Schachmatt", "scacco matto", "mat"],
-  end_stalemate: ["stalemate", "Patt", "stallo", "pat"],
-  end_threefold: ["the same position three times", "dreimal dieselbe Stellung", "tre volte la stessa posizione", "třikrát stejná pozice"],
-  end_fifty_moves: ["fifty moves without progress", "fünfzig Züge ohne Fortschritt", "cinquanta mosse senza progressi", "padesát tahů bez pokroku"],
-  end_forty_moves: ["forty moves without progress", "vierzig Züge ohne Fortschritt", "quaranta mosse senza progressi", "čtyřicet tahů bez pokroku"],
-  end_dead_position: ["too few pieces left", "zu wenige Figuren übrig", "pezzi insufficienti", "nedostatek figur"],
-  end_draw_80: ["too many quiet moves", "zu viele ruhige Züge", "troppe mosse senza catture", "příliš mnoho tichých tahů"],
-  end_no_pieces: ["no pieces left", "keine Steine mehr", "nessun pezzo rimasto", "žádné kameny nezbyly"],
-  end_no_moves: ["no move left", "kein Zug mehr möglich", "nessuna mossa possibile", "žádný možný tah"],
-  end_blocked: ["no move left", "kein Zug mehr möglich", "nessuna mossa possibile", "žádný možný tah"],
-  end_resigned: ["resigned", "aufgegeben", "abbandono", "vzdáno"],
-  end_time: ["out of time", "Zeit überschritten", "tempo scaduto", "překročený čas"],
-  end_agreement: ["by agreement", "nach Vereinbarung", "di comune accordo", "dohodou"],
-  end_left: ["left the table", "hat den Tisch verlassen", "ha lasciato il tavolo", "odchod od stolu"],
-  end_absent: ["did not come back", "kam nicht zurück", "non è tornato", "nevrátil se"],
-  end_points: ["counted by points", "nach Punkten", "ai punti", "na body"],
-  end_towers: ["the last tower is built", "der letzte Turm ist gebaut", "l'ultima torre è costruita", "poslední věž stojí"],
-  end_islands: ["only three groups of islands are left", "nur drei Inselgruppen sind übrig", "restano solo tre gruppi di isole", "zbyly jen tři skupiny ostrovů"],
-  end_assistants: ["no assistants left", "keine Assistenten mehr", "niente più assistenti", "došli asistenti"],
-  end_students: ["no students left in the bag", "keine Schüler mehr im Beutel", "niente più studenti nel sacchetto", "ve váčku už nejsou studenti"],
-  end_mia: ["Mia!", "Mäxchen!", "Mia!", "Mia!"],
-  end_see_before_first_roll: ["wanted to see before anybody had rolled", "wollte sehen, bevor jemand gewürfelt hatte", "voleva vedere prima di ogni tiro", "chtěl vidět dřív, než kdo hodil"],
-  end_lied_about_mia: ["announced Mia and did not have it", "sagte Mäxchen an und hatte keins", "ha dichiarato Mia senza averla", "ohlásil Miu a neměl ji"],
-  end_announced_losing_dice: ["announced too little", "sagte zu wenig an", "ha dichiarato troppo poco", "ohlásil příliš málo"],
-  end_did_not_announce: ["did not announce in time", "sagte nicht rechtzeitig an", "non ha dichiarato in tempo", "neohlásil včas"],
-  end_did_not_take_turn: ["did not play in time", "spielte nicht rechtzeitig", "non ha giocato in tempo", "nehrál včas"],
-  end_invalid_turn: ["did what cannot be done", "tat, was nicht geht", "ha fatto una mossa impossibile", "udělal, co nejde"],
-  end_see_failed: ["doubted the truth", "zweifelte an der Wahrheit", "ha dubitato della verità", "nevěřil pravdě"],
-  end_caught_bluffing: ["caught bluffing", "beim Bluffen erwischt", "scoperto a bluffare", "přistižen při blafování"],
-  end_only_one_player: ["nobody else came", "sonst kam niemand", "non è venuto nessun altro", "nikdo jiný nepřišel"],
-  end_last_player: ["nobody else is left", "niemand sonst ist übrig", "non è rimasto nessun altro", "nikdo jiný nezbyl"],
+/** Speak a language once its words are here, if it is still wanted; English if they cannot be had. */
+async function learn(code: Language): Promise<void> {
+  if (code !== "en") known[code] ??= await elsewhere[code]().catch(() => undefined);
+  if (code === wanted) language.value = known[code] ? code : "en";
+}
 
-  // Replays and their proof.
-  replay: ["Replay", "Nachspielen", "Rivedi", "Přehrát"],
-  no_replay: ["This game cannot be shown.", "Dieses Spiel kann nicht gezeigt werden.", "Questa partita non può essere mostrata.", "Tuto hru nelze ukázat."],
-  to_first: ["To the beginning", "Zum Anfang", "All'inizio", "Na začátek"],
-  step_back: ["One step back", "Einen Schritt zurück", "Un passo indietro", "O krok zpět"],
-  play: ["Play", "Abspielen", "Riproduci", "Přehrát"],
-  pause: ["Pause", "Anhalten", "Pausa", "Pozastavit"],
-  step_on: ["One step on", "Einen Schritt weiter", "Un passo avanti", "O krok dál"],
-  to_last: ["To the end", "Zum Ende", "Alla fine", "Na konec"],
-  position_in_game: ["Position in the game", "Stelle im Spiel", "Punto della partita", "Místo ve hře"],
-  download: ["Download the log", "Protokoll herunterladen", "Scarica il registro", "Stáhnout záznam"],
-  share_position: ["Link to this position", "Link zu dieser Stellung", "Link a questa posizione", "Odkaz na tuto pozici"],
-  through_eyes: ["Seen by", "Gesehen von", "Visto da", "Očima"],
-  a_spectator: ["a spectator", "einem Zuschauer", "uno spettatore", "diváka"],
-  proof: ["Proof", "Beweis", "Prova", "Důkaz"],
-  proof_checking: ["Checking…", "Wird geprüft…", "Verifica in corso…", "Ověřuje se…"],
-  proof_chain: ["All {n} records form an unbroken chain.", "Alle {n} Einträge bilden eine lückenlose Kette.", "Tutte le {n} registrazioni formano una catena intatta.", "Všech {n} záznamů tvoří neporušený řetěz."],
-  proof_seed: ["The seed of the dice was fixed before anybody sat down.", "Der Startwert der Würfel stand fest, bevor sich jemand setzte.", "Il seme dei dadi era fissato prima che qualcuno si sedesse.", "Semínko kostek bylo dané dřív, než si kdo sedl."],
-  proof_promised: ["The seed of the dice was fixed, and its hash told, before the table was opened.", "Der Startwert der Würfel stand fest, und sein Hash war bekannt, bevor der Tisch eröffnet wurde.", "Il seme dei dadi era fissato, e il suo hash noto, prima che il tavolo fosse aperto.", "Semínko kostek bylo dané a jeho hash známý dřív, než se stůl otevřel."],
-  proof_throws: ["All {n} throws come out of that seed.", "Alle {n} Würfe folgen aus diesem Startwert.", "Tutti i {n} tiri derivano da quel seme.", "Všech {n} hodů vychází z tohoto semínka."],
-  proof_no_throws: ["Nothing was thrown in this game.", "In diesem Spiel wurde nicht gewürfelt.", "In questa partita non si è tirato nulla.", "V této hře se neházelo."],
-  proof_stirred: ["Chance of their own was added after that by {names}: nobody could choose the throws, not even the house.", "Danach kam eigener Zufall dazu von {names}: niemand konnte die Würfe wählen, auch das Haus nicht.", "Poi si è aggiunto il caso di {names}: nessuno poteva scegliere i tiri, nemmeno la casa.", "Potom přibyla vlastní náhoda od {names}: hody nemohl vybrat nikdo, ani dům."],
-  proof_unstirred: ["No player added chance after that: you have the house's word that it drew the seed blindly.", "Danach gab kein Spieler eigenen Zufall dazu: dass der Startwert blind gezogen wurde, sagt nur das Haus.", "Dopo nessun giocatore ha aggiunto il suo caso: che il seme sia stato estratto alla cieca lo dice solo la casa.", "Potom žádný hráč vlastní náhodu nepřidal: že bylo semínko vylosováno naslepo, říká jen dům."],
-  proof_misled: ["You had been promised other dice than these when you added your share: it does not count.", "Als du deinen Anteil dazugabst, waren dir andere Würfel versprochen: er zählt nicht.", "Quando hai aggiunto la tua parte ti erano stati promessi altri dadi: non conta.", "Když přibyl tvůj podíl, byly ti slíbeny jiné kostky než tyto: nepočítá se."],
-  not_promised: ["These are not the dice that you were promised: the house may have known your share of chance.", "Das sind nicht die Würfel, die dir versprochen waren: das Haus kann deinen Anteil am Zufall gekannt haben.", "Questi non sono i dadi che ti erano stati promessi: la casa può aver conosciuto la tua parte di caso.", "Tohle nejsou kostky, které ti byly slíbeny: dům mohl tvůj podíl na náhodě znát."],
-  proof_numbers: ["The numbers", "Die Zahlen", "I numeri", "Čísla"],
-  proof_more: ["Your browser worked this out itself. With the log, “tablehall verify” also checks every move by the rules.", "Das hat dein Browser selbst nachgerechnet. Mit dem Protokoll prüft „tablehall verify“ auch jeden Zug nach den Regeln.", "Lo ha calcolato il tuo browser. Con il registro, «tablehall verify» controlla anche ogni mossa secondo le regole.", "Spočítal to sám tvůj prohlížeč. Se záznamem „tablehall verify“ ověří i každý tah podle pravidel."],
-  commitment: ["Hash, published first", "Hash, vorher veröffentlicht", "Hash, pubblicato prima", "Hash zveřejněný předem"],
-  seed: ["Seed, revealed at the end", "Startwert, am Ende enthüllt", "Seme, rivelato alla fine", "Semínko odhalené na konci"],
-  flaw_torn: ["The log is damaged at record {n}.", "Das Protokoll ist bei Eintrag {n} beschädigt.", "Il registro è danneggiato alla registrazione {n}.", "Záznam číslo {n} je poškozený."],
-  flaw_chain: ["The chain is broken after record {n}.", "Die Kette ist nach Eintrag {n} gebrochen.", "La catena è spezzata dopo la registrazione {n}.", "Řetěz je přerušený za záznamem {n}."],
-  flaw_seal: ["The seal of the log does not fit.", "Das Siegel des Protokolls passt nicht.", "Il sigillo del registro non corrisponde.", "Pečeť záznamu nesedí."],
-  flaw_seed: ["The seed is not the one that was promised.", "Der Startwert ist nicht der versprochene.", "Il seme non è quello promesso.", "Semínko není to, které bylo slíbeno."],
-  flaw_throw: ["The throws of record {n} do not come out of the seed.", "Die Würfe von Eintrag {n} folgen nicht aus dem Startwert.", "I tiri della registrazione {n} non derivano dal seme.", "Hody záznamu {n} nevycházejí ze semínka."],
+/** Have the words of the wanted language, or English ones: the page is rendered after this. */
+export const firstWords = (): Promise<void> => learn(wanted);
 
-  // The games and their seats.
-  seat_white: ["White", "Weiß", "Bianco", "Bílý"],
-  seat_black: ["Black", "Schwarz", "Nero", "Černý"],
-  seat_dark: ["Dark", "Dunkel", "Scuro", "Tmavý"],
-  seat_light: ["Light", "Hell", "Chiaro", "Světlý"],
-  seat_red: ["Red", "Rot", "Rosso", "Červený"],
-  seat_yellow: ["Yellow", "Gelb", "Giallo", "Žlutý"],
-  seat_number: ["Seat {n}", "Platz {n}", "Posto {n}", "Místo {n}"],
-
-  // Why something was refused.
-  why_connection_lost: ["The connection is lost; try again when it is back.", "Die Verbindung ist weg; versuch es, wenn sie wieder da ist.", "La connessione è persa; riprova quando torna.", "Spojení se ztratilo, zkus to, až se obnoví."],
-  why_who_are_you: ["Say who you are first.", "Sag zuerst, wer du bist.", "Prima dicci chi sei.", "Nejdřív řekni, kdo jsi."],
-  why_bad_name: ["A name has 1 to 20 characters that can be seen, and at most single blanks between them.", "Ein Name hat 1 bis 20 sichtbare Zeichen und dazwischen höchstens einzelne Leerzeichen.", "Un nome ha da 1 a 20 caratteri visibili, separati al più da spazi singoli.", "Jméno má 1 až 20 viditelných znaků a mezi nimi nejvýš jednotlivé mezery."],
-  why_name_taken: ["Somebody else has that name, or one that looks like it; choose another one.", "Diesen Namen oder einen, der genauso aussieht, hat schon jemand; wähle einen anderen.", "Qualcun altro ha già questo nome o uno che gli somiglia; scegline un altro.", "Tohle jméno, nebo jiné, které vypadá stejně, už někdo má; vyber si jiné."],
-  why_too_many_names: ["Too many names were taken from where you are; come back under one of them.", "Von dort, wo du bist, kommen schon zu viele Namen; komm unter einem davon zurück.", "Da dove sei sono stati presi troppi nomi; rientra con uno di quelli.", "Odtud, kde jsi, už pochází příliš mnoho jmen; vrať se pod některým z nich."],
-  why_too_many_people: ["The hall knows too many people to take in another one; ask its keeper.", "Die Halle kennt zu viele Leute, um noch jemanden aufzunehmen; frag den Hallenwart.", "La sala conosce troppe persone per accoglierne un'altra; chiedi al custode.", "Sál zná příliš mnoho lidí, než aby přijal dalšího; zeptej se správce."],
-  why_already_entered: ["You are here already; leave first to come in under another name.", "Du bist schon da; geh erst hinaus, um unter einem anderen Namen zu kommen.", "Sei già qui; prima esci per entrare con un altro nome.", "Už jsi tady; pod jiným jménem přijdeš, až odejdeš."],
-  why_unknown_secret: ["The hall does not know you any more; come in under a name.", "Die Halle kennt dich nicht mehr; komm unter einem Namen herein.", "La sala non ti conosce più; entra con un nome.", "Sál tě už nezná; vstup pod nějakým jménem."],
-  why_name_in_use: ["Somebody with that name is here right now.", "Jemand mit diesem Namen ist gerade da.", "Qualcuno con questo nome è già qui.", "Někdo toho jména je právě tady."],
-  why_unknown_code: ["That code is wrong or too old; ask for a new one on your other device.", "Dieser Code ist falsch oder zu alt; hol dir auf dem anderen Gerät einen neuen.", "Il codice è sbagliato o troppo vecchio; chiedine uno nuovo sull'altro dispositivo.", "Kód je špatný nebo příliš starý, vyžádej si na druhém zařízení nový."],
-  why_nobody_overdue: ["Nobody has been away for that long any more.", "Niemand ist mehr so lange weg.", "Nessuno è più assente da così tanto.", "Nikdo už tak dlouho pryč není."],
-  why_bad_options: ["These options do not fit the game.", "Diese Optionen passen nicht zum Spiel.", "Queste opzioni non vanno bene per il gioco.", "Tyto volby se ke hře nehodí."],
-  why_bad_seats: ["The game cannot be played by that many.", "Mit so vielen kann man das nicht spielen.", "Non si può giocare in tanti.", "V tolika lidech se to hrát nedá."],
-  why_no_such_game: ["The hall does not know that game.", "Dieses Spiel kennt die Halle nicht.", "La sala non conosce questo gioco.", "Takovou hru sál nezná."],
-  why_bad_clock: ["A clock needs a time from 100 ms to 30 days.", "Eine Uhr braucht eine Zeit von 100 ms bis 30 Tagen.", "Un orologio vuole un tempo da 100 ms a 30 giorni.", "Hodiny potřebují čas od 100 ms do 30 dnů."],
-  why_bad_absence: ["An absent player is awaited for 0 ms to 30 days.", "Auf Abwesende wird 0 ms bis 30 Tage gewartet.", "Chi è assente si aspetta da 0 ms a 30 giorni.", "Na nepřítomné se čeká 0 ms až 30 dnů."],
-  why_bad_title: ["A table's title has at most 100 characters.", "Der Titel eines Tisches hat höchstens 100 Zeichen.", "Il titolo di un tavolo ha al massimo 100 caratteri.", "Název stolu má nejvýše 100 znaků."],
-  why_bad_entropy: ["Your share of chance has at most 64 characters.", "Dein Anteil am Zufall hat höchstens 64 Zeichen.", "La tua parte di caso ha al massimo 64 caratteri.", "Tvůj podíl na náhodě má nejvýše 64 znaků."],
-  why_too_many_tables: ["The hall is full; wait until a table becomes free.", "Die Halle ist voll; warte, bis ein Tisch frei wird.", "La sala è piena; aspetta che si liberi un tavolo.", "Sál je plný, počkej na volný stůl."],
-  why_too_many_opened: ["Too many tables were opened from where you are; leave one first.", "Von dort, wo du bist, wurden zu viele Tische geöffnet; verlass erst einen.", "Da dove sei sono stati aperti troppi tavoli; prima lasciane uno.", "Odtud, kde jsi, je otevřeno příliš mnoho stolů; nejdřív jeden opusť."],
-  why_short_of_disk: ["The hall is short of room on its disk and opens no tables now; tell its keeper.", "Der Halle wird der Speicherplatz knapp, sie öffnet gerade keine Tische; sag es dem Hallenwart.", "La sala ha poco spazio su disco e ora non apre tavoli; dillo al custode.", "Sálu dochází místo na disku a teď neotevírá stoly; řekni to správci."],
-  why_too_many_seats: ["You sit at too many tables; leave one first.", "Du sitzt an zu vielen Tischen; verlass erst einen.", "Siedi a troppi tavoli; lasciane uno.", "Sedíš u příliš mnoha stolů, nejdřív jeden opusť."],
-  why_game_missing: ["The hall does not have this table's game now; the table waits until it has it again.", "Die Halle hat das Spiel dieses Tisches gerade nicht; der Tisch wartet, bis sie es wieder hat.", "La sala ora non ha il gioco di questo tavolo; il tavolo aspetta finché lo avrà di nuovo.", "Hru tohoto stolu teď sál nemá; stůl čeká, až ji zase mít bude."],
-  why_no_such_table: ["There is no such table.", "Diesen Tisch gibt es nicht.", "Questo tavolo non esiste.", "Takový stůl není."],
-  why_wrong_code: ["This table is private; the invite code is missing or wrong.", "Dieser Tisch ist privat; der Einladungscode fehlt oder ist falsch.", "Questo tavolo è privato; il codice d'invito manca o è sbagliato.", "Tento stůl je soukromý, kód pozvánky chybí nebo je špatný."],
-  why_too_many_guesses: ["Too many wrong codes; wait a minute before you try another one.", "Zu viele falsche Codes; warte eine Minute vor dem nächsten Versuch.", "Troppi codici sbagliati; aspetta un minuto prima di riprovare.", "Příliš mnoho špatných kódů; než zkusíš další, minutu počkej."],
-  why_seat_taken: ["That seat is taken.", "Dieser Platz ist besetzt.", "Questo posto è occupato.", "Toto místo je obsazené."],
-  why_seat_name_taken: ["Somebody at this table has that name already.", "An diesem Tisch heißt schon jemand so.", "A questo tavolo qualcuno ha già questo nome.", "U tohoto stolu už někdo to jméno má."],
-  why_already_seated: ["You sit at this table already.", "Du sitzt schon an diesem Tisch.", "Siedi già a questo tavolo.", "U tohoto stolu už sedíš."],
-  why_not_seated: ["You do not sit at this table.", "Du sitzt nicht an diesem Tisch.", "Non siedi a questo tavolo.", "U tohoto stolu nesedíš."],
-  why_not_here: ["You are neither playing nor watching at this table.", "An diesem Tisch spielst du nicht und schaust nicht zu.", "A questo tavolo non giochi e non guardi.", "U tohoto stolu nehraješ ani se nedíváš."],
-  why_not_your_seat: ["That seat belongs to somebody else.", "Dieser Platz gehört jemand anderem.", "Questo posto è di qualcun altro.", "Toto místo patří někomu jinému."],
-  why_already_started: ["The game has started already.", "Das Spiel hat schon begonnen.", "La partita è già cominciata.", "Hra už začala."],
-  why_not_started: ["The game has not started yet.", "Das Spiel hat noch nicht begonnen.", "La partita non è ancora cominciata.", "Hra ještě nezačala."],
-  why_not_ready: ["The game cannot start before every seat is taken.", "Das Spiel kann erst beginnen, wenn alle Plätze besetzt sind.", "La partita comincia quando tutti i posti sono occupati.", "Hra může začít, až budou všechna místa obsazená."],
-  why_finished: ["The game is over.", "Das Spiel ist vorbei.", "La partita è finita.", "Hra skončila."],
-  why_game_over: ["The game is over.", "Das Spiel ist vorbei.", "La partita è finita.", "Hra skončila."],
-  why_paused: ["The game stands still until everybody is back.", "Das Spiel ruht, bis alle zurück sind.", "La partita è ferma finché tutti tornano.", "Hra stojí, dokud se všichni nevrátí."],
-  why_not_on_offer: ["That cannot be proposed now.", "Das kann man jetzt nicht vorschlagen.", "Ora non si può proporre.", "To teď navrhnout nelze."],
-  why_nothing_proposed: ["Nothing was proposed that you could answer.", "Es wurde nichts vorgeschlagen, worauf du antworten könntest.", "Non c'è nessuna proposta a cui rispondere.", "Není navrženo nic, na co bys mohl odpovědět."],
-  why_no_spectators: ["This table does not want spectators.", "Dieser Tisch möchte keine Zuschauer.", "Questo tavolo non vuole spettatori.", "Tento stůl nechce diváky."],
-  why_too_many_spectators: ["There is no room left around this table.", "Um diesen Tisch ist kein Platz mehr.", "Attorno a questo tavolo non c'è più posto.", "Kolem tohoto stolu už není místo."],
-  why_bad_text: ["A message has 1 to 500 characters.", "Eine Nachricht hat 1 bis 500 Zeichen.", "Un messaggio ha da 1 a 500 caratteri.", "Zpráva má 1 až 500 znaků."],
-  why_talking_too_fast: ["That is more than anybody can read; wait a moment before you say more.", "So viel kann niemand lesen; warte kurz, bevor du mehr sagst.", "È più di quanto si possa leggere; aspetta un momento prima di dire altro.", "Tolik nikdo nestihne přečíst; než řekneš víc, chvíli počkej."],
-  why_no_such_listener: ["There is nobody of that name at this table.", "An diesem Tisch heißt niemand so.", "A questo tavolo nessuno ha questo nome.", "U tohoto stolu nikdo toho jména není."],
-  why_bad_save_name: ["A save's name has 1 to 40 letters, digits, blanks, - or _.", "Der Name hat 1 bis 40 Buchstaben, Ziffern, Leerzeichen, - oder _.", "Il nome ha da 1 a 40 lettere, cifre, spazi, - o _.", "Název má 1 až 40 písmen, číslic, mezer, - nebo _."],
-  why_save_exists: ["A save of that name exists already.", "So heißt schon ein gespeichertes Spiel.", "Esiste già una partita salvata con questo nome.", "Uložená hra toho jména už existuje."],
-  why_save_in_play: ["That save is being played right now.", "Dieses Spiel läuft gerade.", "Questa partita è in corso.", "Tato hra se právě hraje."],
-  why_no_such_save: ["There is no such saved game.", "Dieses gespeicherte Spiel gibt es nicht.", "Questa partita salvata non esiste.", "Taková uložená hra není."],
-  why_needs_consent: ["A rated game is put away only if everybody agrees; propose it.", "Ein gewertetes Spiel wird nur weggeräumt, wenn alle einverstanden sind; schlag es vor.", "Una partita valida per il punteggio si mette via solo se tutti sono d'accordo; proponilo.", "Hodnocená hra se odklidí, jen když všichni souhlasí; navrhni to."],
-  why_too_many_of_your_saves: ["You, or others where you are, keep too many saved games; delete one first.", "Du oder andere bei dir haben zu viele gespeicherte Spiele; lösch erst eines.", "Tu o altri dove sei avete troppe partite salvate; prima eliminane una.", "Ty nebo jiní tam, kde jsi, máte příliš mnoho uložených her; nejdřív jednu smaž."],
-  why_too_many_saves: ["There is no room for another saved game.", "Für ein weiteres gespeichertes Spiel ist kein Platz.", "Non c'è posto per un'altra partita salvata.", "Na další uloženou hru není místo."],
-  why_closing: ["The hall is closing; come back when it is open again.", "Die Halle schließt; komm wieder, wenn sie offen ist.", "La sala sta chiudendo; torna quando riapre.", "Sál se zavírá, přijď, až bude zase otevřený."],
-  why_not_your_turn: ["It is not your turn.", "Du bist nicht dran.", "Non tocca a te.", "Nejsi na tahu."],
-  why_not_allowed: ["The rules do not allow this move now.", "Die Regeln erlauben diesen Zug jetzt nicht.", "Le regole ora non permettono questa mossa.", "Tento tah teď pravidla nedovolují."],
-  why_not_a_move: ["That is no move of this game.", "Das ist kein Zug dieses Spiels.", "Non è una mossa di questo gioco.", "To není tah této hry."],
-  why_off_board: ["There is no such square.", "Dieses Feld gibt es nicht.", "Questa casella non esiste.", "Takové pole není."],
-  why_taken: ["That square is taken.", "Dieses Feld ist besetzt.", "Questa casella è occupata.", "To pole je obsazené."],
-  why_not_yours: ["There is no piece of yours on that square.", "Dort steht keine deiner Figuren.", "Lì non c'è un tuo pezzo.", "Na tom poli nemáš žádnou figuru."],
-  why_cannot_go_there: ["That piece cannot go there.", "Diese Figur kann dort nicht hin.", "Quel pezzo non può andare lì.", "Tam tahle figura nemůže."],
-  why_not_that_piece: ["You cannot place that piece.", "Diese Figur kannst du nicht setzen.", "Non puoi mettere quel pezzo.", "Tuhle figuru položit nemůžeš."],
-  why_must_capture: ["You can capture, so you must.", "Du kannst schlagen, also musst du.", "Puoi catturare, quindi devi.", "Můžeš brát, takže musíš."],
-  why_must_jump_on: ["The piece that jumped must jump on.", "Der Stein, der gesprungen ist, muss weiterspringen.", "La pedina che ha saltato deve continuare.", "Kámen, který skočil, musí skákat dál."],
-  why_king_in_check: ["Your king would be in check.", "Dein König stünde im Schach.", "Il tuo re sarebbe sotto scacco.", "Tvůj král by byl v šachu."],
-  why_roll_first: ["There is nothing to announce before you roll.", "Vor dem Würfeln gibt es nichts anzusagen.", "Prima di tirare non c'è niente da dichiarare.", "Než hodíš, není co ohlásit."],
-  why_announce_now: ["You have rolled: now you must announce.", "Du hast gewürfelt: Jetzt musst du ansagen.", "Hai tirato: ora devi dichiarare.", "Hodil jsi, teď musíš ohlásit."],
-  why_no_such_throw: ["A throw is two numbers from 1 to 6, the higher one first.", "Ein Wurf sind zwei Zahlen von 1 bis 6, die höhere zuerst.", "Un tiro sono due numeri da 1 a 6, prima il più alto.", "Hod jsou dvě čísla od 1 do 6, vyšší první."],
-  why_pick_first: ["You hold no tiles: pick some first.", "Du hast keine Plättchen: Nimm zuerst welche.", "Non hai tessere: prima prendine.", "Nemáš destičky, nejdřív si nějaké vezmi."],
-  why_put_first: ["You still hold tiles: put them on your shelf first.", "Du hast noch Plättchen: Stell sie zuerst ins Regal.", "Hai ancora tessere: prima mettile nella libreria.", "Ještě držíš destičky, nejdřív je dej do police."],
-  why_wrong_number: ["Pick one, two or three tiles.", "Nimm ein, zwei oder drei Plättchen.", "Prendi una, due o tre tessere.", "Vezmi jednu, dvě nebo tři destičky."],
-  why_no_tile_there: ["There is no tile there.", "Dort liegt kein Plättchen.", "Lì non c'è nessuna tessera.", "Tam žádná destička neleží."],
-  why_types_do_not_match: ["One of those tiles is of another kind.", "Eines dieser Plättchen ist von anderer Art.", "Una di quelle tessere è di un altro tipo.", "Jedna z těch destiček je jiného druhu."],
-  why_duplicate: ["You named the same tile twice.", "Du hast dasselbe Plättchen zweimal genannt.", "Hai indicato due volte la stessa tessera.", "Stejnou destičku jsi uvedl dvakrát."],
-  why_too_many_for_your_shelf: ["No column of your shelf has room for so many tiles.", "Keine Spalte deines Regals hat Platz für so viele.", "Nessuna colonna della tua libreria ha posto per tante tessere.", "Žádný sloupec tvé police nemá místo pro tolik destiček."],
-  why_no_free_side: ["That tile has no free side.", "Dieses Plättchen hat keine freie Seite.", "Quella tessera non ha lati liberi.", "Ta destička nemá volnou stranu."],
-  why_not_in_line: ["Those tiles do not lie side by side in one row or column.", "Diese Plättchen liegen nicht nebeneinander in einer Reihe oder Spalte.", "Quelle tessere non sono in fila una accanto all'altra.", "Ty destičky neleží vedle sebe v jedné řadě nebo sloupci."],
-  why_no_such_column: ["There is no such column.", "Diese Spalte gibt es nicht.", "Questa colonna non esiste.", "Takový sloupec není."],
-  why_not_the_tiles_in_hand: ["Those are not the tiles in your hand.", "Das sind nicht die Plättchen in deiner Hand.", "Non sono le tessere che hai in mano.", "To nejsou destičky, které držíš."],
-  why_column_full: ["That column has no room for so many tiles.", "Diese Spalte hat keinen Platz für so viele.", "Quella colonna non ha posto per tante tessere.", "Ten sloupec nemá místo pro tolik destiček."],
-  why_impossible_action: ["That cannot be done at this point of the game.", "Das geht an dieser Stelle des Spiels nicht.", "A questo punto della partita non si può.", "To v této chvíli hry nejde."],
-  why_argument_not_correct: ["That choice is not possible.", "Diese Wahl ist nicht möglich.", "Questa scelta non è possibile.", "Tahle volba není možná."],
-  why_assistant_not_exists: ["That assistant is not in your hand.", "Dieser Assistent ist nicht in deiner Hand.", "Quell'assistente non è nella tua mano.", "Toho asistenta nemáš v ruce."],
-  why_assistant_cannot_be_used: ["Somebody played that assistant this round, and you have another one.", "Diesen Assistenten hat in dieser Runde schon jemand gespielt, und du hast einen anderen.", "Qualcuno ha già giocato quell'assistente in questo giro e tu ne hai un altro.", "Toho asistenta už v tomto kole někdo zahrál a ty máš jiného."],
-  why_student_not_in_entrance: ["There is no such student in your entrance.", "Diesen Schüler gibt es in deinem Eingang nicht.", "Non hai questo studente all'ingresso.", "Takového studenta u vchodu nemáš."],
-  why_island_not_exists: ["There is no such island.", "Diese Insel gibt es nicht.", "Quest'isola non esiste.", "Takový ostrov není."],
-  why_table_full: ["There is no free seat left there.", "Dort ist kein Platz mehr frei.", "Lì non c'è più posto.", "Tam už není volné místo."],
-  why_cloud_not_present: ["There is no such cloud.", "Diese Wolke gibt es nicht.", "Questa nuvola non esiste.", "Takový mrak není."],
-  why_cloud_empty: ["That cloud is empty.", "Diese Wolke ist leer.", "Quella nuvola è vuota.", "Ten mrak je prázdný."],
-  why_character_not_exists: ["That character is not on the table.", "Diese Figur liegt nicht auf dem Tisch.", "Quel personaggio non è sul tavolo.", "Tahle postava není na stole."],
-  why_character_too_expensive: ["You cannot pay that character.", "Diese Figur kannst du nicht bezahlen.", "Non puoi pagare quel personaggio.", "Na tuhle postavu nemáš dost mincí."],
-  why_character_already_used: ["You already used a character this turn.", "Du hast in diesem Zug schon eine Figur benutzt.", "In questo turno hai già usato un personaggio.", "V tomto tahu jsi už postavu použil."],
-  why_no_bans_on_card: ["All ban tiles are on the islands.", "Alle Verbotsplättchen liegen auf den Inseln.", "Tutte le tessere divieto sono sulle isole.", "Všechny zákazy leží na ostrovech."],
-  why_promote_first: ["First choose what your pawn becomes.", "Wähle zuerst, was aus deinem Bauern wird.", "Prima scegli cosa diventa il tuo pedone.", "Nejdřív vyber, čím se stane tvůj pěšec."],
-
-  // The house's own players, and a hall that will close.
-  bots: ["Play against bots", "Gegen Bots spielen", "Gioca contro i bot", "Hrát proti botům"],
-  bots_none: ["No", "Nein", "No", "Ne"],
-  bots_after: ["Wait for people first", "Erst auf Leute warten", "Prima aspetta persone", "Nejdřív čekat na lidi"],
-  bots_at_once: ["No, begin at once", "Nein, gleich anfangen", "No, comincia subito", "Ne, začít hned"],
-  bots_level: ["Level of the bots", "Stärke der Bots", "Livello dei bot", "Úroveň botů"],
-  bots_fill: ["Fill the free seats with bots", "Freie Plätze mit Bots besetzen", "Riempi i posti liberi con bot", "Obsadit volná místa boty"],
-  bots_away: ["Send the bots away", "Bots wegschicken", "Manda via i bot", "Poslat boty pryč"],
-  bot_sign: ["Bot, level {n}", "Bot, Stärke {n}", "Bot, livello {n}", "Bot, úroveň {n}"],
-  bot_level: ["Level {n}", "Stärke {n}", "Livello {n}", "Úroveň {n}"],
-  bot_level_1: ["plays along", "spielt mit", "gioca e basta", "jen hraje"],
-  bot_level_2: ["knows the game", "kennt das Spiel", "conosce il gioco", "zná hru"],
-  bot_level_3: ["thinks ahead", "denkt voraus", "pensa in anticipo", "přemýšlí dopředu"],
-  bot_level_4: ["an engine", "ein Programm", "un motore", "program"],
-  draining: ["The hall will close soon: running games go on, but no new tables are opened.", "Die Halle schließt bald: Laufende Spiele gehen weiter, neue Tische werden nicht geöffnet.", "La sala chiuderà presto: le partite in corso continuano, ma non si aprono nuovi tavoli.", "Sál se brzy zavře: rozehrané hry pokračují, nové stoly se neotvírají."],
-  why_banned: ["You have been shown out and may not come in.", "Du wurdest hinausgebeten und darfst nicht herein.", "Sei stato accompagnato fuori e non puoi entrare.", "Byl jsi vyveden a nesmíš dovnitř."],
-  why_no_bots: ["The house has no player of that level for this table.", "Das Haus hat keinen Spieler dieser Stärke für diesen Tisch.", "La casa non ha un giocatore di quel livello per questo tavolo.", "Dům nemá pro tento stůl hráče té úrovně."],
-  why_bad_bots: ["The house's players have levels from 1 up and wait for 0 ms to 30 days.", "Die Spieler des Hauses haben Stärken ab 1 und warten 0 ms bis 30 Tage.", "I giocatori della casa hanno livelli da 1 in su e aspettano da 0 ms a 30 giorni.", "Hráči domu mají úrovně od 1 a čekají 0 ms až 30 dnů."],
-  why_no_such_contest: ["No such contest is held here.", "Diesen Wettbewerb gibt es hier nicht.", "Qui non si tiene questa gara.", "Taková soutěž se tu nekoná."],
-  why_contest_full: ["There is no room left in this contest.", "In diesem Wettbewerb ist kein Platz mehr.", "In questa gara non c'è più posto.", "V této soutěži už není místo."],
-  why_in_contest: ["This game belongs to a contest.", "Dieses Spiel gehört zu einem Wettbewerb.", "Questa partita fa parte di una gara.", "Tato hra patří k soutěži."],
-} as const satisfies Record<string, Said>;
-
-export type Word = keyof typeof catalogue;
-
-const isLanguage = (code: string): code is Language => code in LANGUAGES;
-
-/** The language of the page: chosen, else the browser's. */
-export const language = signal<Language>(
-  [kept("language"), ...navigator.languages.map((each) => each.slice(0, 2))].find(isLanguage) ?? "en",
-);
-
-/** Change it, and remember. */
+/** Change the language, and remember. The page speaks the old one until the words of the new one are here. */
 export function speakLanguage(code: string): void {
   if (!isLanguage(code)) return;
-  language.value = code;
   keep("language", code);
+  wanted = code;
+  if (known[code]) language.value = code;
+  else void learn(code);
 }
+
+const plural = computed(() => new Intl.PluralRules(language.value));
 
 /** The form that goes with a number: for one, for a few if the language has that, for any other. */
 function counted(n: string | number, forms: string[]): string {
-  const kind = new Intl.PluralRules(language.value).select(Number(n));
+  const kind = plural.value.select(Number(n));
   return (kind === "one" ? forms[0] : kind === "few" ? forms[1] : forms.at(-1)) ?? "";
 }
 
-/** Whoever says the texts of a catalogue, with whatever belongs in their {places}. */
-export const speaker =
-  <Known extends string>(catalogue: Record<Known, Said>) =>
-  (word: Known, places: Record<string, string | number> = {}): string => {
-    const said: string = catalogue[word][CODES.indexOf(language.value)] ?? catalogue[word][0];
-    return said.replace(/\{(\w+)(?::([^}]+))?\}/g, (all, place: string, forms?: string) => {
-      const given = places[place];
-      if (given === undefined) return all;
-      return forms ? counted(given, forms.split("|")) : String(given);
-    });
-  };
+type Places = Record<string, string | number>;
+
+/** A text with whatever belongs in its {places}. */
+const filled = (text: string, places: Places): string =>
+  text.replace(/\{(\w+)(?::([^}]+))?\}/g, (all, place: string, forms?: string) => {
+    const given = places[place];
+    if (given === undefined) return all;
+    return forms ? counted(given, forms.split("|")) : String(given);
+  });
+
+/** The small catalogues that are here, so that all of them can be checked. */
+export const catalogues: Record<string, Said>[] = [];
+
+/** Whoever says the texts of a small catalogue. */
+export function speaker<Known extends string>(catalogue: Record<Known, Said>) {
+  catalogues.push(catalogue);
+  return (word: Known, places: Places = {}): string =>
+    filled(catalogue[word][CODES.indexOf(language.value)] ?? catalogue[word][0], places);
+}
 
 /** A text of the page. */
-export const w = speaker<Word>(catalogue);
+export const w = (word: Word, places: Places = {}): string => filled((known[language.value] ?? en)[word], places);
 
 /** A text that may be there or not. */
 export const maybe = (word: string, places: Record<string, string> = {}): string =>
-  Object.hasOwn(catalogue, word) ? w(word as Word, places) : "";
+  Object.hasOwn(en, word) ? w(word as Word, places) : "";

@@ -3,10 +3,16 @@
 import "./room";
 import "./boards";
 import "./chance";
+import "./fit";
+import "./eriantys";
 import "./games";
 import "./language";
+import "./lobby";
 import "./parts";
 import "./presence";
 import "./proof";
+import "./results";
 import "./saving";
+import "./shelfie";
 import "./tables";
+import "./traces";

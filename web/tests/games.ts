@@ -1,8 +1,6 @@
 import { type Island, guess, lands, partsOf, reached, type EriantysMove, type EriantysView, type Students, towersBuilt } from "../src/boards/eriantys/table";
 import { islandSaid, moveSaid } from "../src/boards/eriantys/say";
 import { type MiaView, rank, said, spoken, THROWS, told, tooLow } from "../src/boards/mia/throws";
-import { bounds, count, groupsOn, guess as guessTile, hitsOf, inOrder, justPut, partsOf as shelfParts, type ShelfieMove, type ShelfieView } from "../src/boards/shelfie/shelf";
-import { tapped, wholeMove } from "../src/boards/parts";
 import { same, test } from "./check";
 
 const round = (part: Partial<MiaView>): MiaView => ({ lost: [null, null], rules: "document", turn: 0, rolls: 0, dice: null, claim: null, end: "", ...part });
@@ -12,7 +10,7 @@ test("Mia has 21 throws: plain ones, then pairs, then Mia", () => {
   same(THROWS.length, 21);
   same([THROWS[0], THROWS[13], THROWS[14], THROWS[19], THROWS[20]], [[3, 1], [6, 5], [1, 1], [6, 6], [2, 1]]);
   same([rank([3, 1]), rank([2, 1])], [0, 20]);
-  same([spoken([6, 3]), spoken([2, 1])], ["6,3", "Mia"]);
+  same([spoken([6, 3]), spoken([2, 1])], ["63", "Mia"]);
 });
 
 test("an announcement must be more than the one before it", () => {
@@ -25,63 +23,13 @@ test("a table of Mia is told in words, and only what one may know", () => {
   same(told(round({}), who, 0), ["Nothing has been announced yet."]);
   const claim = { seat: 1, dice: [6, 3] as [number, number], over: null, blind: true };
   const last = (part: Partial<MiaView>, seat: number | null) => told(round({ claim, ...part }), who, seat).at(-1);
-  same(told(round({ claim }), who, 0), ["bob announced 6,3.", "Nobody has seen these dice."]);
-  same(last({ rolls: 1, dice: [4, 1] }, 0), "Only you know: 4,1.");
-  same(last({ rolls: 1, dice: [4, 1] }, null), "Only anna knows: 4,1.");
+  same(told(round({ claim }), who, 0), ["bob announced 63.", "Nobody has seen these dice."]);
+  same(last({ rolls: 1, dice: [4, 1] }, 0), "Only you know: 41.");
+  same(last({ rolls: 1, dice: [4, 1] }, null), "Only anna knows: 41.");
   same(last({ rolls: 1 }, 1), "Only anna has seen the dice.");
   same(last({ rolls: 2 }, 0), "Nobody has seen these dice.");
-  same(last({ dice: [4, 1], end: "caught_bluffing" }, 1), "Under the cup: 4,1.");
-  same([said({ type: "roll" }), said({ type: "announce", dice: [6, 3] })], ["rolls", "announces 6,3"]);
-});
-
-const parlour = (part: Partial<ShelfieView>): ShelfieView => ({
-  room: [" .. ", "CB. ", " GG "],
-  bag: 100,
-  shelves: [["CCC", "CB", "", "", "PPPPPP"], ["", "", "", "", ""]],
-  order: [0, 1],
-  turn: 0,
-  hand: "",
-  commons: [{ name: "X", tokens: [4], takers: [1] }],
-  personal: [{ number: 1, goals: [{ x: 0, y: 2, type: "CAT" }, { x: 1, y: 1, type: "CAT" }] }, null],
-  points: [12, 8],
-  finisher: null,
-  over: false,
-  ...part,
-});
-
-test("groups on a shelf are tiles alike that touch", () => {
-  same(groupsOn(["CCC", "CB", "", "", "PPPPPP"]).sort(), [1, 4, 6]);
-  same(groupsOn(["CB", "BC", "", "", ""]), [1, 1, 1, 1]);
-});
-
-test("points are told by where they come from, a secret card's are not", () => {
-  same(count(parlour({}), 0), { tokens: 0, own: 1, groups: 11, first: 0 });
-  same(count(parlour({ finisher: 1 }), 1), { tokens: 8, own: null, groups: 0, first: 1 });
-  same(hitsOf({ number: 1, goals: [{ x: 4, y: 5, type: "PLANT" }] }, ["", "", "", "", "PPPPPP"]), 1);
-});
-
-test("tiles are picked in the order of the taps, and a gap is no pick", () => {
-  const tile = (y: number) => ({ x: 0, y, type: "CAT" as const });
-  const picks: ShelfieMove[] = [[0], [1], [2], [0, 1], [1, 0], [1, 2], [2, 1], [0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]].map((ys) => ({ type: "pick", tiles: ys.map(tile) }));
-  const choices = picks.map((move) => ({ move, parts: shelfParts(move) }));
-  const two = tapped(choices, ["tile:0,2"], "tile:0,0") ?? [];
-  same(two, ["tile:0,2", "tile:0,0"]);
-  same(wholeMove(choices, two), null);
-  const three = wholeMove(choices, [...two, "tile:0,1"])?.move;
-  same(three, { type: "pick", tiles: [tile(2), tile(0), tile(1)] });
-});
-
-test("the hand is put in the order it was given", () => {
-  const puts: ShelfieMove[] = [["CAT", "BOOK"], ["BOOK", "CAT"]].map((tiles) => ({ type: "put", column: 2, tiles: tiles as ("CAT" | "BOOK")[] }));
-  same(inOrder(puts, ["BOOK", "CAT"]), [puts[1]]);
-  same(justPut([0, { type: "put", column: 1, tiles: ["CAT", "BOOK"] }], 0, ["", "GCB", "", "", ""]).size, 2);
-});
-
-test("of the living room as much is shown as is used", () => {
-  same(bounds(parlour({}).room), { top: 0, left: 0, rows: 3, columns: 3 });
-  same(guessTile("tile:1,0", parlour({}), []), { type: "pick", tiles: [{ x: 1, y: 0, type: "CAT" }] });
-  same(guessTile("tile:0,1", parlour({}), []), null);
-  same(guessTile("column:3", parlour({}), ["CAT"]), { type: "put", column: 3, tiles: ["CAT"] });
+  same(last({ dice: [4, 1], end: "caught_bluffing" }, 1), "Under the cup: 41.");
+  same([said({ type: "roll" }), said({ type: "announce", dice: [6, 3] })], ["rolls", "announces 63"]);
 });
 
 const nobody: Students = [0, 0, 0, 0, 0];

@@ -1,13 +1,54 @@
-import { outcomeSaid, places, seatName, sentence } from "../src/saying";
-import { language, LANGUAGES, speakLanguage, w } from "../src/words";
 import type { GameCard } from "../src/hall/wire";
+import { places, seatName, sentence } from "../src/saying";
+import { catalogues, type Language, language, speakLanguage, type Texts, w } from "../src/words";
 import { same, test } from "./check";
+import { CODES } from "./spoken";
+
+const FORMS: Record<Language, number> = { en: 2, de: 2, it: 2, cs: 3, fr: 2, es: 2 };
+const PLACE = /\{(\w+)(?::([^}]*))?\}/g;
+
+import.meta.glob("../src/**/words.ts", { eager: true }); // every room fills `catalogues`
+const books = Object.values(import.meta.glob<Record<string, Texts>>("../src/words/*.ts", { eager: true }));
+const page = Object.assign({}, ...books) as Record<Language, Record<string, string>>;
+
+/** Every text of the page and its rooms: what it is called, and how it is said in each language. */
+const texts: [string, readonly string[]][] = [
+  ...Object.keys(page.en).map((word): [string, string[]] => [word, CODES.map((code) => page[code][word] ?? "")]),
+  ...catalogues.flatMap((catalogue) => Object.entries(catalogue)),
+];
+const placesOf = (text: string): string => [...new Set([...text.matchAll(PLACE)].map(([, place]) => place))].sort().join();
+const broken = (holds: (text: string, code: Language, said: readonly string[]) => boolean): string[] =>
+  texts.flatMap(([word, said]) => CODES.filter((code, at) => !holds(said[at] ?? "", code, said)).map((code) => `${code} ${word}`));
+
+test("every text is said in all languages, with nothing before or after it", () => {
+  same(Object.keys(page).sort(), [...CODES].sort());
+  same(catalogues.length > 4, true);
+  same(broken((text) => text !== "" && text === text.trim()), []);
+});
+
+test("a text has the same places in all languages", () => {
+  same(broken((text, _, [english = ""]) => placesOf(text) === placesOf(english)), []);
+});
+
+test("what is counted has as many forms as its language", () => {
+  const forms = (text: string): string[][] => [...text.matchAll(PLACE)].flatMap(([, , all]) => (all === undefined ? [] : [all.split("|")]));
+  same(broken((text, code) => forms(text).every((all) => all.length === FORMS[code] && all.every(Boolean))), []);
+});
+
+test("no text has braces that are no place", () => {
+  same(broken((text) => !/[{}|]/.test(text.replace(PLACE, ""))), []);
+});
+
+test("French puts a space that does not break before its high signs", () => {
+  const loose = /\w ?[!?;:»](?!\w)/u;
+  same(broken((text, code) => code !== "fr" || !loose.test(text.replace(PLACE, "x"))), []);
+});
 
 test("a text is said in the language that was chosen", () => {
-  for (const code of Object.keys(LANGUAGES)) speakLanguage(code);
-  same(w("your_turn"), "Jsi na tahu");
+  for (const code of CODES) speakLanguage(code);
+  same(w("your_turn"), "Te toca");
   speakLanguage("klingon");
-  same(language.value, "cs");
+  same(language.value, "es");
   speakLanguage("en");
 });
 
@@ -21,8 +62,10 @@ test("one is said otherwise than a few, and a few otherwise than many", () => {
     de: "0 Punkte, 1 Punkt, 2 Punkte, 5 Punkte",
     it: "0 punti, 1 punto, 2 punti, 5 punti",
     cs: "0 bodů, 1 bod, 2 body, 5 bodů",
+    fr: "0 point, 1 point, 2 points, 5 points",
+    es: "0 puntos, 1 punto, 2 puntos, 5 puntos",
   };
-  for (const code of ["cs", "it", "de", "en"]) {
+  for (const code of [...CODES].reverse()) {
     speakLanguage(code);
     same([0, 1, 2, 5].map((n) => w("points", { n })).join(", "), said[code]);
     same(w("points", { n: "1" }), w("points", { n: 1 }));
@@ -32,26 +75,6 @@ test("one is said otherwise than a few, and a few otherwise than many", () => {
 test("a refusal that the page does not know is told in the words of the hall", () => {
   same(sentence("not_your_turn", "?"), "It is not your turn.");
   same(sentence("too_hungry", "You are too hungry."), "You are too hungry.");
-});
-
-test("an outcome is told to the winner, the loser and everybody else", () => {
-  const seats = [{ name: "anna", person: 1 }, { name: "bob", person: 2 }];
-  const outcome = { ranks: [1, 2], reason: "checkmate" };
-  same([0, 1, null].map((you) => outcomeSaid(outcome, you, seats)), [
-    "You won: checkmate",
-    "You lost: checkmate",
-    "anna won: checkmate",
-  ]);
-  same(outcomeSaid({ ranks: [1, 1] }, 0, seats), "A draw");
-});
-
-test("where one loses and many win, the one is named: the reason is theirs", () => {
-  const seats = ["anna", "bob", "carl", "dora"].map((name, person) => ({ name, person }));
-  const reason = "did_not_announce";
-  same(outcomeSaid({ ranks: [1, 1, 2, 1], reason }, null, seats), "carl lost: did not announce in time");
-  same(outcomeSaid({ ranks: [1, 2, 2, 2], reason: "mia" }, null, seats), "anna won: Mia!");
-  same(outcomeSaid({ ranks: [1, 2, 1, 2] }, null, seats), "anna, carl won");
-  same(outcomeSaid({ ranks: [1] }, null, seats), "anna won");
 });
 
 test("whoever is as good shares a place, and the next one comes after all of them", () => {

@@ -76,7 +76,12 @@ test("what became of a game is told to who was away", () => {
     missedSaid({ table: 7, game: "chess", players: ["anna", "bob"], how, why, at: 1, save: "s" }, "bob");
   same(missed("lost", "absent"), "the win went to anna, since you did not come back.");
   same(missed("drawn", "absent"), "anna called it a draw, since you did not come back.");
-  same(missed("lost", "time"), "You lost: out of time. (anna)");
+  same(missed("lost", "time"), "You lost on time. (anna)");
+  same(missed("won", "resigned"), "You won: anna resigned.");
+  same(missed("drawn", "stalemate"), "Draw: stalemate. (anna)");
+  const three = (how: Missed["how"], why: string): string =>
+    missedSaid({ table: 7, game: "mia", players: ["anna", "bob", "eve"], how, why, at: 1 }, "bob");
+  same(three("lost", "caught_bluffing"), "You lost: a bluff was found out. (anna and eve)");
   same(missed("replaced", "absent"), "a bot goes on for you, since you did not come back.");
   same(missed("put away", "deserted"), "everybody was gone, so it was put away. With: anna.");
   same(missed("put away", "saved"), "it was saved as s and put away.");

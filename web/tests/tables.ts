@@ -1,3 +1,4 @@
+import { paired, written } from "../src/table/written";
 import { after, Table, wholeScene } from "../src/hall/table";
 import type { Happened, Whole } from "../src/hall/wire";
 import { parse, to } from "../src/route";
@@ -55,6 +56,30 @@ test("moves that are taken back leave the list", () => {
   for (const news of [moved(4, 0, "a"), moved(5, 1, "b")]) scene = after(scene, news);
   scene = after(scene, { type: "happened", table: 7, seq: 6, at: 6, what: "taken_back", plies: 2, view: "start", turn: [0] });
   same([scene.moves, scene.last, scene.view], [[], null, "start"]);
+});
+
+test("moves are kept as they are written, and whether they go on", () => {
+  let scene = wholeScene(whole, null);
+  const jump = { ...moved(4, 0, "a"), notation: "25x18", more: true };
+  for (const news of [jump, { ...moved(5, 0, "b"), notation: "x9" }, moved(6, 1, "c")]) scene = after(scene, news);
+  same(scene.moves.map(({ position, ...made }) => made), [
+    { seq: 4, seat: 0, move: "a", notation: "25x18", more: true },
+    { seq: 5, seat: 0, move: "b", notation: "x9" },
+    { seq: 6, seat: 1, move: "c" },
+  ]);
+  same(scene.moves.map(({ position }) => position?.view), ["after 4", "after 5", "after 6"]);
+});
+
+test("what belongs to one turn is written as one, and two players in two columns", () => {
+  const jump = [{ seq: 4, seat: 0, move: "a", notation: "25x18", more: true }, { seq: 5, seat: 0, move: "b", notation: "x9" }];
+  const turns = written([...jump, { seq: 6, seat: 1, move: "c" }, { seq: 7, seat: 0, move: "d" }], (move) => `said ${String(move)}`);
+  same(turns.map(({ seat, text, first, last }) => [seat, text, first, last]), [[0, "25x18x9", 0, 1], [1, "said c", 2, 2], [0, "said d", 3, 3]]);
+  same(paired(turns).map((line) => line.map((turn) => turn?.text)), [["25x18x9", "said c"], ["said d", undefined]]);
+});
+
+test("whoever answers first is still on their own side of the list", () => {
+  const turn = (seat: number) => ({ seat, text: "", first: 0, last: 0 });
+  same(paired([turn(1), turn(0), turn(0)]).map((line) => line.map((each) => each?.seat)), [[1, 0], [undefined, 0]]);
 });
 
 test("a move wipes out what was proposed, talk does not", () => {

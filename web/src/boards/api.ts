@@ -24,10 +24,26 @@ export interface BoardProps<View = unknown, Move = unknown, Event = unknown> {
   /** What the last record did on the board, as we may see it. */
   events: Event[];
   outcome: Outcome | null;
+  /** Whose turn it is, or how it ended, in a sentence: the action bar says it. */
+  state: string;
+  /** Whether this is an earlier position of a game that goes on: nothing can be done in it. */
+  past: boolean;
+  /** A move to be pointed out: what the house would play. */
+  hint?: Move | null;
   /** Seen from the other side. */
   flipped: boolean;
-  /** Make a move; resolves to whether it was made. A refusal is shown by the page. */
-  onMove: (move: Move) => Promise<boolean>;
+  /** Make a move; resolves to why it was refused, in a sentence: empty if it was made. */
+  onMove: (move: Move) => Promise<string>;
+}
+
+/** What is heard of a move. */
+export type MoveSound = "move" | "capture" | "check" | "dice";
+
+/** What a move has done, for whoever wants to hear it. */
+export interface Heard<View, Event> {
+  before: View | null;
+  view: View;
+  events: Event[];
 }
 
 /** A game's board and what the page wants to know about it. */
@@ -35,6 +51,10 @@ export interface Board<View = any, Move = any, Event = any> {
   Board: ComponentType<BoardProps<View, Move, Event>>;
   /** A small picture of a seat's pieces, beside its player's name. */
   Token?: ComponentType<{ game: GameCard; seat: number }>;
+  /** What a seat has captured, beside its player's name: at most 20 pixels high. */
+  Tray?: ComponentType<{ view: View; seat: number; game: GameCard }>;
+  /** What is heard of the last record; nothing said: a move. */
+  sound?: (heard: Heard<View, Event>) => MoveSound;
   /** A move in words, for the list of moves. */
   say?: (move: Move, game: GameCard) => string;
   /** A position in words, better than the hall's own. */

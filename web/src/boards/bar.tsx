@@ -1,24 +1,45 @@
-/** Under a drawn board: what there is to do, and the move that is chosen, to be confirmed or let go. */
+/** Under the board, always at the same place: whose turn it is, what there is to do, and the button that does it. */
 
 import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
-import { outcomeSaid } from "../saying";
 import { w } from "../words";
 import type { BoardProps } from "./api";
 import type { Chooser } from "./chooser";
 
-/** What somebody reads there who has nothing to do: what was done last, and who is on turn. */
-export function waiting<Move>({ outcome, turn, seat, seats, last }: BoardProps<any, Move>, say: (move: Move) => string): string {
-  const name = (number: number): string => seats[number]?.name ?? "?";
-  const done = last ? `${name(last[0])}: ${say(last[1])}` : "";
-  let now = turn.length ? w("turn_of", { name: turn.map(name).join(", ") }) : "";
-  if (outcome) now = outcomeSaid(outcome, seat, seats);
-  else if (seat !== null && turn.includes(seat)) now = w("your_turn");
-  return [done, now].filter(Boolean).join(" · ");
+interface ActionBarProps {
+  /** Whether we have something to do. */
+  ours: boolean;
+  /** Whose turn it is, or how it ended. */
+  state: string;
+  /** More about it: what we can do, or what was done. */
+  prompt?: string;
+  /** Lets go of whatever was chosen. */
+  onEscape?: () => void;
+  children?: ComponentChildren;
+}
+
+export function ActionBar({ ours, state, prompt = "", onEscape, children }: ActionBarProps) {
+  return (
+    <div class={ours ? "bar ours" : "bar"} onKeyDown={(event) => event.key === "Escape" && onEscape?.()}>
+      <div class="what">
+        <p class={ours ? "now ours" : "now"}>{state}</p>
+        <p class="prompt" role="status">
+          {prompt}
+        </p>
+      </div>
+      <div class="buttons">{children}</div>
+    </div>
+  );
+}
+
+/** What somebody reads there who has nothing to do: what was done last. */
+export function waiting<Move>({ seats, last }: BoardProps<any, Move>, say: (move: Move) => string): string {
+  return last ? `${seats[last[0]]?.name ?? "?"}: ${say(last[1])}` : "";
 }
 
 interface BarProps<Move> {
   chooser: Chooser<Move>;
+  state: string;
   /** What the player has to do; empty: nothing. */
   prompt: string;
   /** The chosen move, as something to be done; empty: it is confirmed elsewhere. */
@@ -26,23 +47,23 @@ interface BarProps<Move> {
   children?: ComponentChildren;
 }
 
-export function Bar<Move>({ chooser, prompt, say, children }: BarProps<Move>) {
-  const bar = useRef<HTMLDivElement>(null);
-  const { draft, ready } = chooser;
+/** The same for a board whose moves are chosen by their parts. */
+export function Bar<Move>({ chooser, state, prompt, say, children }: BarProps<Move>) {
+  const buttons = useRef<HTMLSpanElement>(null);
+  const { draft, ready, ours } = chooser;
   // The button goes away with the move: whoever pressed it by key goes on where they had chosen.
   const back = (): void => {
     const part = draft.at(-1);
-    const spot = part && bar.current?.parentElement?.querySelector<SVGElement>(`[data-part="${part}"]`);
-    if (spot && bar.current?.contains(document.activeElement)) spot.focus({ preventScroll: true });
+    const spot = part && buttons.current?.closest(".room")?.querySelector<SVGElement>(`[data-part="${part}"]`);
+    if (spot && buttons.current?.contains(document.activeElement)) spot.focus({ preventScroll: true });
   };
   const leave = (deed: () => void) => () => {
     back();
     deed();
   };
   return (
-    <div ref={bar} class={chooser.ours ? "bar ours" : "bar"}>
-      <p role="status">{prompt}</p>
-      <div class="buttons">
+    <ActionBar ours={ours} state={state} prompt={prompt} onEscape={chooser.cancel}>
+      <span ref={buttons} class="buttons">
         {children}
         {draft.length > 0 && (
           <button type="button" class="let-go" onClick={leave(chooser.cancel)}>
@@ -54,7 +75,7 @@ export function Bar<Move>({ chooser, prompt, say, children }: BarProps<Move>) {
             {say(ready)}
           </button>
         )}
-      </div>
-    </div>
+      </span>
+    </ActionBar>
   );
 }

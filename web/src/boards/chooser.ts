@@ -2,6 +2,7 @@
 
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { BoardProps } from "./api";
+import { type Refused, useWhy } from "./why";
 import { type Choice, confirms, nextParts, tapped, wholeMove } from "./parts";
 
 export interface Chooser<Move = unknown> {
@@ -19,14 +20,19 @@ export interface Chooser<Move = unknown> {
   pull: (parts: string[]) => void;
   confirm: () => void;
   cancel: () => void;
+  /** Why the last thing tried was not done, and where it was tried. */
+  why: Refused | null;
 }
+
+/** How a part is found in the drawing. */
+const placeOf = (part: string): string => `[data-part="${part}"]`;
 
 /**
  * Choosing among the legal moves, each given by its parts.
  * What leads nowhere is asked of the hall all the same, as `guess` words it: so it is explained what is wrong with it.
  */
 export function useChooser<View, Move>(
-  { view, legal, seat, turn, onMove }: BoardProps<View, Move>,
+  { view, legal, seat, turn, state, onMove }: BoardProps<View, Move>,
   partsOf: (move: Move) => string[],
   guess: (part: string) => Move | null,
 ): Chooser<Move> {
@@ -40,22 +46,28 @@ export function useChooser<View, Move>(
     setSent(false);
   }, [view]);
 
-  const make = async (move: Move): Promise<void> => {
+  const [why, refuse] = useWhy();
+  const attempt = async (move: Move, part: string): Promise<boolean> => {
+    const text = await onMove(move);
+    if (text) refuse({ text, place: placeOf(part) });
+    return !text;
+  };
+  const make = async (move: Move, part: string): Promise<void> => {
     setSent(true);
     choose([]);
-    if (!(await onMove(move))) setSent(false);
+    if (!(await attempt(move, part))) setSent(false);
   };
   const ready = ours ? wholeMove(choices, draft)?.move ?? null : null;
   const confirm = (): void => {
-    if (ready) void make(ready);
+    if (ready) void make(ready, draft.at(-1) ?? "");
   };
   const tap = (part: string): void => {
-    if (!ours) return;
+    if (!ours) return seat === null || sent || turn.includes(seat) ? undefined : refuse({ text: state, place: placeOf(part) });
     if (confirms(choices, draft, part)) return confirm();
     const chosen = tapped(choices, draft, part);
     if (chosen) return choose(chosen);
     const wrong = guess(part);
-    if (wrong) void onMove(wrong);
+    if (wrong) void attempt(wrong, part);
   };
   const held = (parts: string[]): string[] => parts.reduce<string[]>((chosen, part) => tapped(choices, chosen, part) ?? chosen, []);
   const hold = (parts: string[]): void => {
@@ -64,7 +76,7 @@ export function useChooser<View, Move>(
   const pull = (parts: string[]): void => {
     const pulled = ours ? held(parts) : [];
     const whole = wholeMove(choices, pulled);
-    if (whole && pulled.length === parts.length) void make(whole.move);
+    if (whole && pulled.length === parts.length) void make(whole.move, parts.at(-1) ?? "");
     else choose(pulled);
   };
   return {
@@ -77,5 +89,6 @@ export function useChooser<View, Move>(
     pull,
     confirm,
     cancel: () => choose([]),
+    why,
   };
 }

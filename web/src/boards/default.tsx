@@ -3,6 +3,8 @@
 import type { Chair } from "../hall/wire";
 import { w } from "../words";
 import type { Board, BoardProps } from "./api";
+import { ActionBar } from "./bar";
+import { useWhy, Why } from "./why";
 
 const MANY = 300;
 
@@ -22,16 +24,23 @@ export function plain(value: unknown): string {
 export const named = (text: string, seats: (Chair | null)[]): string =>
   text.replace(/\bseat (\d+)\b/gi, (said, seat: string) => seats[Number(seat)]?.name ?? said);
 
-function DefaultBoard({ view, text, legal, turn, seat, seats, onMove }: BoardProps) {
+function DefaultBoard({ view, text, legal, turn, seat, seats, state, onMove }: BoardProps) {
+  const [why, refuse] = useWhy();
+  const make = async (move: unknown): Promise<void> => {
+    const refused = await onMove(move);
+    if (refused) refuse({ text: refused, place: ".choices" });
+  };
   const ours = seat !== null && turn.includes(seat);
   return (
+    <>
+    <div class="play">
     <div class="plain-board">
       <pre class="position">{text ? named(text, seats) : plain(view)}</pre>
       {ours && (
         <ul class="choices" aria-label={w("your_moves")}>
           {legal.slice(0, MANY).map((move) => (
             <li key={JSON.stringify(move)}>
-              <button type="button" onClick={() => void onMove(move)}>
+              <button type="button" onClick={() => void make(move)}>
                 {plain(move)}
               </button>
             </li>
@@ -43,6 +52,10 @@ function DefaultBoard({ view, text, legal, turn, seat, seats, onMove }: BoardPro
         <pre>{JSON.stringify(view, null, 1)}</pre>
       </details>
     </div>
+    <Why why={why} />
+    </div>
+    <ActionBar ours={ours} state={state} />
+    </>
   );
 }
 

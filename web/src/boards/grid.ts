@@ -8,6 +8,8 @@ export interface GridView {
   turn: number;
   pools?: [string, number][][];
   captured?: [number, number];
+  /** The square of a king in check. */
+  check?: Square | null;
 }
 
 export interface Place {
@@ -38,6 +40,9 @@ export interface Piece {
 
 /** What players call a square: e4. */
 export const squareName = ([r, c]: Square): string => `${String.fromCharCode(97 + c)}${r + 1}`;
+
+/** How a square is found in the drawing. */
+export const placeOf = ([r, c]: Square): string => `[data-square="${r},${c}"]`;
 
 export const same = (a: Square | null, b: Square | null): boolean => !!a && !!b && a[0] === b[0] && a[1] === b[1];
 

@@ -25,6 +25,7 @@ export function Token({ game: { look }, seat }: { game: GameCard; seat: number }
   const [kind = ""] = kinds.find(([, { pictures }]) => pictures?.[seat]) ?? [];
   return (
     <svg class="token" viewBox="0 0 100 100" aria-hidden="true">
+      {look.ground && <rect width="100" height="100" rx="14" fill={look.ground} />}
       <Shape look={look} owner={seat} kind={kind} />
     </svg>
   );

@@ -87,23 +87,25 @@ interface SpotProps {
   part: string;
   label: string;
   class?: string;
+  /** Whether it can be chosen, if that is more than what leads on from here. */
+  open?: boolean;
   children: ComponentChildren;
 }
 
 /** One place of a field, with its picture. */
-export function Spot({ part, label, class: looks = "", children }: SpotProps) {
+export function Spot({ part, label, class: looks = "", open: can, children }: SpotProps) {
   const reach = useContext(Near);
   if (!reach) return <g class={looks}>{children}</g>;
   const { chooser, at, setReached } = reach;
   const times = chooser.draft.filter((chosen) => chosen === part).length;
-  const open = chooser.next.has(part);
+  const open = can ?? chooser.next.has(part);
   const marks = ["spot", looks, open && "can", times && "chosen"].filter(Boolean).join(" ");
   return (
     <g
       class={marks}
       role="button"
       data-part={part}
-      tabIndex={at === part ? 0 : -1}
+      tabindex={at === part ? 0 : -1}
       aria-label={open ? `${label}, ${w("can_go_here")}` : label}
       aria-pressed={times > 0}
       aria-disabled={!open && !times}

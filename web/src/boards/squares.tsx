@@ -1,21 +1,29 @@
 /** The board of every game that is played on squares, drawn from its look. */
 
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useMemo, useRef, useState } from "preact/hooks";
+import { useEscape } from "../escape";
 import type { GameCard } from "../hall/wire";
-import { gameTitle, kindSaid, seatName } from "../saying";
+import { kindSaid } from "../saying";
 import { w } from "../words";
-import type { Board, BoardProps } from "./api";
+import type { Board, BoardProps, Heard, MoveSound } from "./api";
+import { ActionBar } from "./bar";
+import { pieceName, useCells } from "./cells";
 import { type Choosing, useChoosing } from "./choosing";
-import { follow, from, type GridMove, type GridView, lineThrough, type Piece, type PieceSeen, same, type Square, squareName, target } from "./grid";
-import { Floor, Front, type Ground, Names } from "./ground";
+import { type GridMove, type GridView, type Square, squareName } from "./grid";
+import { Floor, Front, shown } from "./ground";
 import { useKeys, usePointer } from "./hands";
-import { Shape, Token } from "./pieces";
+import { Held } from "./held";
+import { Latest, Line, Pieces } from "./layers";
+import { Marks } from "./marks";
+import { Token } from "./pieces";
 import { Promotion } from "./promotion";
+import { Tray } from "./tray";
+import { Why } from "./why";
 
 type Props = BoardProps<GridView, GridMove>;
 
 function SquareBoard(props: Props) {
-  const { game, view, flipped, seat } = props;
+  const { game, view, flipped, seat, outcome, turn, state } = props;
   const { look } = game;
   const [rows, columns] = [view.rows.length, view.rows[0]?.length ?? 0];
   const turned = look.facing === true && (seat === 1) !== flipped;
@@ -26,165 +34,55 @@ function SquareBoard(props: Props) {
   const ground = { look, rows, columns, at };
   const grid = useRef<SVGSVGElement>(null);
   const pointer = usePointer(grid, ground, turned, choosing);
+  const [x, y, width, height] = shown(ground);
+  const [floor, front] = useMemo(() => [<Floor {...ground} />, <Front {...ground} />], [look, rows, columns, turned]);
   const keys = useKeys(grid, ground, turned, choosing, focus, setFocus);
-  return (
-    <div class={`squares ${look.board}`}>
-      <svg ref={grid} class="board" viewBox={`-4 -4 ${columns * 100 + 8} ${rows * 100 + 8}`} {...pointer}>
-        <g aria-hidden="true">
-          <Floor {...ground} />
-          <Marks {...props} choosing={choosing} ground={ground} />
-          <Names {...ground} />
-          <Pieces {...props} choosing={choosing} ground={ground} />
-          <Front {...ground} />
-          <Latest {...props} choosing={choosing} ground={ground} />
-          <Line {...props} choosing={choosing} ground={ground} />
-        </g>
-        <g role="grid" aria-label={w("board_of", { game: gameTitle(game) })} onKeyDown={keys}>
-          {view.rows.map((row, r) => (
-            <g role="row" key={r}>
-              {row.map((seen, c) => (
-                <Cell
-                  key={c}
-                  at={at([r, c])}
-                  name={cellName([r, c], seen, game, choosing)}
-                  chosen={same(choosing.chosen, [r, c])}
-                  reached={same(focus, [r, c])}
-                  mine={seen?.[0] === seat && props.legal.length > 0}
-                  onFocus={() => setFocus([r, c])}
-                />
-              ))}
-            </g>
-          ))}
-        </g>
-      </svg>
-      <Promotion {...props} />
-      {choosing.unsure && <p class="hint">{w("tap_again")}</p>}
-    </div>
-  );
-}
-
-interface CellProps {
-  at: [number, number];
-  name: string;
-  chosen: boolean;
-  reached: boolean;
-  mine: boolean;
-  onFocus: () => void;
-}
-
-function Cell({ at: [x, y], name, chosen, reached, mine, onFocus }: CellProps) {
-  return (
-    <rect
-      class={mine ? "cell mine" : "cell"}
-      role="gridcell"
-      aria-label={name}
-      aria-selected={chosen}
-      tabIndex={reached ? 0 : -1}
-      x={x + 2}
-      y={y + 2}
-      width="96"
-      height="96"
-      rx="6"
-      onFocus={onFocus}
-    />
-  );
-}
-
-/** A square in words: its name, what stands on it, and whether one can go there. */
-function cellName(square: Square, seen: PieceSeen, game: GameCard, { targets, chosen }: Choosing): string {
-  const said = [squareName(square), seen ? pieceName(seen, game) : w("empty")];
-  if (same(chosen, square)) said.push(w("chosen"));
-  if (targets.some((move) => same(target(move), square))) said.push(w("can_go_here"));
-  return said.join(", ");
-}
-
-function pieceName([owner, kind]: [number, string], game: GameCard): string {
-  return `${seatName(game, owner)} ${kindSaid(kind)}`.trim();
-}
-
-interface Layer extends Props {
-  choosing: Choosing;
-  ground: Ground;
-}
-
-/** The last move, the chosen piece, and where it can go. */
-function Marks({ last, choosing, ground, view, outcome }: Layer) {
-  const covered = ground.look.board === "lines" || ground.look.board === "frame";
-  const lately = last && !covered ? [from(last[1]), target(last[1])] : [];
-  const mark = (kind: string, square: Square | null) => {
-    if (!square) return null;
-    const [x, y] = ground.at(square);
-    return <rect key={kind + square} class={kind} x={x} y={y} width="100" height="100" />;
+  // Also what a mouse has chosen or planned: it left the keys where they were.
+  useEscape(choosing.chosen !== null || choosing.premove !== null || choosing.promoting !== null, choosing.cancel);
+  // The button goes away with what was planned: whoever pressed it by key goes on at the board.
+  const letGo = ({ currentTarget }: { currentTarget: HTMLElement }): void => {
+    choosing.cancel();
+    if (currentTarget.matches(":focus-visible")) grid.current?.querySelector<SVGElement>(".cell[tabindex='0']")?.focus({ preventScroll: true });
   };
+  const layer = { ...props, choosing, ground };
   return (
     <>
-      {lately.map((square) => mark("last", square))}
-      {!outcome && mark("chosen", choosing.chosen)}
-      {choosing.targets.map((move) => {
-        const [r, c] = target(move);
-        const [x, y] = ground.at([r, c]);
-        const taken = view.rows[r]?.[c];
-        return <circle key={`${r},${c}`} class={taken ? "prey" : "way"} cx={x + 50} cy={y + 50} r={taken ? 44 : 15} />;
-      })}
-    </>
-  );
-}
-
-function Pieces({ game, view, choosing, ground, seat }: Layer) {
-  const { drag, sent, ghost } = choosing;
-  const pieces = usePieces(view.rows);
-  const placed = (piece: Piece): [number, number] => {
-    const square: Square = [piece.r, piece.c];
-    if (drag?.moved && same(drag.from, square)) return [drag.x - 50, drag.y - 50];
-    if (sent && same(from(sent), square)) return ground.at(target(sent));
-    return ground.at(square);
-  };
-  const lifted = (piece: Piece) => drag?.moved && same(drag.from, [piece.r, piece.c]);
-  const waits = ghost ?? (sent?.type === "place" ? target(sent) : null);
-  const [first] = view.pools?.[seat ?? 0] ?? [];
-  return (
-    <>
-      {pieces.map((piece) => {
-        const [x, y] = placed(piece);
-        return (
-          <g key={piece.id} class={lifted(piece) ? "piece lifted" : "piece"} style={{ transform: `translate(${x}px, ${y}px)` }}>
-            <g class="arriving">
-              <Shape look={game.look} owner={piece.owner} kind={piece.kind} />
-            </g>
+      <div class={`play squares ${look.board}`}>
+        <svg ref={grid} class="board" style={{ "--ratio": String(width / height) }} viewBox={[x, y, width, height].join(" ")} {...pointer}>
+          <g aria-hidden="true">
+            {floor}
+            <Marks {...layer} />
+            <Pieces {...layer} />
+            {front}
+            <Latest {...layer} />
+            <Line {...layer} />
           </g>
-        );
-      })}
-      {waits && first && seat !== null && !view.rows[waits[0]]?.[waits[1]] && (
-        <g class="ghost" style={{ transform: `translate(${ground.at(waits)[0]}px, ${ground.at(waits)[1]}px)` }}>
-          <Shape look={game.look} owner={seat} kind={first[0]} />
-        </g>
-      )}
+          <g onKeyDown={keys}>{useCells(props, choosing, at, turned, focus, setFocus)}</g>
+          <g aria-hidden="true">
+            <Held {...layer} />
+          </g>
+          <Promotion {...layer} />
+        </svg>
+        <Why why={choosing.why} />
+      </div>
+      <ActionBar ours={seat !== null && turn.includes(seat) && !outcome} state={state} prompt={prompt(props, choosing)}>
+        {choosing.premove && (
+          <button type="button" class="let-go" onClick={letGo}>
+            {w("let_go")}
+          </button>
+        )}
+      </ActionBar>
     </>
   );
 }
 
-function usePieces(rows: PieceSeen[][]): Piece[] {
-  const before = useRef<Piece[]>([]);
-  const pieces = useMemo(() => follow(before.current, rows), [rows]);
-  useEffect(() => void (before.current = pieces), [pieces]);
-  return pieces;
-}
-
-/** The piece set last, where it hides the mark under it. */
-function Latest({ last, ground: { look, at }, outcome }: Layer) {
-  if (!last || outcome || (look.board !== "lines" && look.board !== "frame")) return null;
-  const [x, y] = at(target(last[1]));
-  return <circle class="latest" cx={x + 50} cy={y + 50} r={look.board === "frame" ? 41 : 13} />;
-}
-
-/** The line that won. */
-function Line({ view, last, outcome, ground }: Layer) {
-  const { look, at } = ground;
-  if (!last || !look.line || outcome?.reason !== "line") return null;
-  const ends = lineThrough(view.rows, target(last[1]), look.line);
-  if (!ends) return null;
-  const [[x1, y1], [x2, y2]] = [at(ends[0]), at(ends[1])];
-  return <path class="won" d={`M${x1 + 50} ${y1 + 50}L${x2 + 50} ${y2 + 50}`} />;
+/** What else there is to know now: what was planned, what is at stake. */
+function prompt({ game, view, outcome, seat, turn }: Props, { premove, unsure, promoting }: Choosing): string {
+  if (outcome) return "";
+  if (premove) return w("premove", { move: say(premove.move, game) });
+  if (unsure) return w("tap_again");
+  if (promoting) return w("promote");
+  return view.check ? w(seat !== null && turn.includes(seat) ? "you_are_in_check" : "check") : "";
 }
 
 /** A move as players write it: e2–e4, or where the stone was set. */
@@ -208,12 +106,21 @@ function words(view: GridView, game: GameCard): string {
   return [...has].map(([name, where]) => `${name}: ${where.join(", ")}`).sort().join("\n");
 }
 
+const standing = ({ rows }: GridView): number => rows.flat().filter(Boolean).length;
+
+/** A piece fewer was captured; a king in check is heard above that. */
+function sound({ before, view }: Heard<GridView, unknown>): MoveSound {
+  if (view.check) return "check";
+  return before && standing(view) < standing(before) ? "capture" : "move";
+}
+
 export const squares: Board<GridView, GridMove> = {
   Board: SquareBoard,
   Token,
+  Tray,
   say,
   words,
-  score: (view, seat) => (view.captured ? w("pairs", { n: String(view.captured[seat] ?? 0) }) : ""),
+  sound,
   open: true,
   speaks: true,
 };

@@ -8,14 +8,23 @@ import { say } from "./words";
 
 const EVERY = 2000;
 
-/** The contests of the hall; null until they are known. */
-export function useContests(): Contest[] | null {
+/** The contests of the hall; null until they are known. `pace`: after how many milliseconds they are asked for again. */
+export function useContests(pace: (found: Contest[]) => number = () => EVERY): Contest[] | null {
   const [found, setFound] = useState<Contest[] | null>(null);
   useEffect(() => {
-    const look = (): void => void getContests().then(setFound, () => {}); // the next look may find them
+    let timer = 0;
+    let shown = true;
+    const again = (found: Contest[] | null): void => {
+      if (!shown) return;
+      if (found) setFound(found);
+      timer = window.setTimeout(look, found ? pace(found) : EVERY); // the next look may find them
+    };
+    const look = (): void => void getContests().then(again, () => again(null));
     look();
-    const timer = setInterval(look, EVERY);
-    return () => clearInterval(timer);
+    return () => {
+      shown = false;
+      window.clearTimeout(timer);
+    };
   }, []);
   return found;
 }

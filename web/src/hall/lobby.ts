@@ -3,7 +3,7 @@
 import { computed, signal } from "@preact/signals";
 import { ask, listen, me, takeOver } from "./connection";
 import { kept } from "../kept";
-import type { Card, GameCard, SaveCard } from "./wire";
+import type { Card, GameCard, Reading } from "./wire";
 
 /** The games of the hall, by name. */
 export const games = signal<ReadonlyMap<string, GameCard>>(new Map());
@@ -20,35 +20,59 @@ export const tables = computed(() =>
   ),
 );
 
+/** How many tables wait for players, by game. */
+export const waiting = computed(() => {
+  const counts = new Map<string, number>();
+  for (const { game, status } of cards.value.values()) {
+    if (status === "waiting") counts.set(game, (counts.get(game) ?? 0) + 1);
+  }
+  return counts as ReadonlyMap<string, number>;
+});
+
 /** The card of a public table. */
 export const cardOf = (table: number): Card | undefined => cards.value.get(table);
 
-const byTable = (all: Card[]): Map<number, Card> => new Map(all.map((card) => [card.table, card]));
+type Listed = Reading<"listed">;
 
-/** The saved games that could be brought back: ours first, then the latest first. */
-export async function getSaves(): Promise<SaveCard[]> {
-  const told = await ask({ type: "saves" });
-  const saves = told.type === "saves" ? told.saves : [];
-  return saves.sort((a, b) => Number(b.yours ?? false) - Number(a.yours ?? false) || b.at - a.at);
+/** The tables after some changes; a table that did not change keeps its very card, so that nothing draws it anew. */
+export function afterChanges(before: ReadonlyMap<number, Card>, changes: Iterable<Listed>): Map<number, Card> {
+  const next = new Map(before);
+  for (const { change, card } of changes) {
+    if (change === "gone" || (card.status !== "waiting" && card.status !== "playing")) next.delete(card.table);
+    else next.set(card.table, card);
+  }
+  return next;
 }
+
+/** What was told since the last frame, the latest of each table. */
+const changed = new Map<number, Listed>();
+
+function apply(): void {
+  const changes = [...changed.values()];
+  changed.clear();
+  if (changes.length) cards.value = afterChanges(cards.value, changes);
+}
+
+/** Changes come in bursts: the page is drawn once for each frame, or now and then while nobody looks. */
+const UNSEEN = 1000;
+const soon = (): void => void (document.hidden ? window.setTimeout(apply, UNSEEN) : requestAnimationFrame(apply));
 
 listen("games", (told) => {
   games.value = new Map(told.games.map((game) => [game.name, game]));
 });
 
 listen("lobby", (told) => {
-  cards.value = byTable(told.tables);
+  changed.clear();
+  cards.value = new Map(told.tables.map((card) => [card.table, card]));
   lobbyKnown.value = true;
   const wasDraining = draining.value;
   draining.value = told.draining ?? false;
   if (wasDraining && !draining.value && !me.value && kept("secret")) takeOver(); // we were not let in before
 });
 
-listen("listed", ({ change, card }) => {
-  const next = new Map(cards.value);
-  if (change === "gone" || (card.status !== "waiting" && card.status !== "playing")) next.delete(card.table);
-  else next.set(card.table, card);
-  cards.value = next;
+listen("listed", (told) => {
+  if (!changed.size) soon();
+  changed.set(told.card.table, told);
 });
 
 listen("ready", () => {

@@ -2,14 +2,27 @@
 
 import { signal } from "@preact/signals";
 import { me } from "./connection";
-import { getMoves } from "./http";
+import { getMoves, getPositions } from "./http";
 import type { Card, Chair, Clocks, Happened, Line, Outcome, Proposal, Whole } from "./wire";
+
+/** A position of the game so far. */
+export interface Position {
+  view: unknown;
+  text: string;
+  last: [number, unknown] | null;
+}
 
 /** A move of the game so far. */
 export interface MoveMade {
   seq: number;
   seat: number;
   move: unknown;
+  /** The same as books write it, if they do. */
+  notation?: string;
+  /** Its player goes on: the next part is written behind this one. */
+  more?: boolean;
+  /** The position after it, if we have seen that. */
+  position?: Position;
 }
 
 /** Something that happened besides moves, for the talk at the table. */
@@ -35,6 +48,8 @@ export interface Scene {
   /** The hash of the seed of the dice of a rematch, when the game is over. */
   rematch: string;
   moves: MoveMade[];
+  /** The position before the first move, if we have seen it. */
+  start: Position | null;
   /** Moves were made that we have not heard of. */
   unheard: boolean;
   notes: Note[];
@@ -78,16 +93,19 @@ export function wholeScene(told: Whole, before: Scene | null): Scene {
     paused: told.paused ?? 0,
     outcome: told.outcome ?? null,
     proposal: told.proposal ?? null,
-    last: told.last ?? null,
+    last: alike(before?.last, told.last) ? before?.last ?? null : (told.last ?? null), // the same move is no news
     events: [],
     watching: told.watching ?? 0,
     code: told.code ?? "",
     rematch: told.rematch ?? "",
     moves: before?.moves ?? [],
+    start: before?.start ?? null,
     unheard: before?.seq === told.seq ? before.unheard : !!told.last,
     notes: [...earlier, ...chat].sort((a, b) => a.seq - b.seq),
   };
 }
+
+const alike = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /** The scene after a piece of news; `person` is who looks at it. */
 export function after(scene: Scene, news: Happened, person = 0): Scene {
@@ -110,7 +128,12 @@ export function after(scene: Scene, news: Happened, person = 0): Scene {
   if (news.what === "ended" || news.what === "closed") next.turn = [];
   if (news.what === "resumed" && scene.view === null) next.unheard = true; // a saved game shows its moves again
   next.moves = movesAfter(scene.moves, news);
-  if (news.what === "moved") next.last = [news.seat ?? 0, news.move];
+  if (news.what === "started") next.start = { view: next.view, text: next.text, last: null };
+  if (news.what === "moved") {
+    next.last = [news.seat ?? 0, news.move];
+    const made = next.moves.at(-1);
+    if (made) made.position = { view: next.view, text: next.text, last: next.last };
+  }
   if (news.what === "taken_back") next.last = lastOf(next.moves);
   if (NOTED.has(news.what)) next.notes = [...scene.notes.slice(-NOTES_KEPT), news];
   return next;
@@ -130,7 +153,8 @@ const lastOf = (moves: MoveMade[]): [number, unknown] | null => {
 export function movesAfter(moves: MoveMade[], news: Partial<Happened>): MoveMade[] {
   if (news.plies) return moves.slice(0, Math.max(0, moves.length - news.plies));
   if (news.move === undefined) return moves;
-  return [...moves, { seq: news.seq ?? 0, seat: news.seat ?? 0, move: news.move }];
+  const { seq = 0, seat = 0, move, notation, more } = news;
+  return [...moves, { seq, seat, move, ...(notation ? { notation } : {}), ...(more ? { more } : {}) }];
 }
 
 /** A table we play or watch at. */
@@ -178,8 +202,27 @@ export class Table {
     const told = await getMoves(this.number, this.scene.value.code).catch(() => []);
     const scene = this.scene.value;
     if (!told.length) return;
-    const made = told.reduce<MoveMade[]>(movesAfter, []);
+    const known = new Map(scene.moves.map((move) => [move.seq, move]));
+    const made = told.reduce<MoveMade[]>(movesAfter, []).map((move) => known.get(move.seq) ?? move);
     const seen = told.at(-1)?.seq ?? 0;
     this.scene.value = { ...scene, moves: [...made, ...scene.moves.filter((move) => move.seq > seen)] };
+  }
+
+  /** Ask for the positions before we came, of a game in which everybody sees everything. */
+  async recallPositions(): Promise<void> {
+    const told = await getPositions(this.number, this.scene.value?.code ?? "").catch(() => []);
+    const scene = this.scene.value;
+    if (!scene || !told.length) return;
+    const seen = new Map(told.map(({ seq, view, text = "", last }): [number, Position] => [seq, { view, text, last }]));
+    const first = scene.moves[0]?.seq ?? 0;
+    const start = told.findLast(({ seq }) => seq < first);
+    this.scene.value = {
+      ...scene,
+      start: (start && seen.get(start.seq)) ?? scene.start,
+      moves: scene.moves.map((move) => {
+        const position = move.position ?? seen.get(move.seq);
+        return position ? { ...move, position } : move;
+      }),
+    };
   }
 }

@@ -62,6 +62,9 @@ export interface Schema {
 /** How a kind of piece is drawn: a picture (SVG on 100 by 100) for each owner. */
 export interface PieceLook {
   pictures?: string[];
+  /** How many of it each seat begins with, where pieces are taken. */
+  start?: number;
+  worth?: number;
 }
 
 /** What a game looks like; see docs/protocols/house.md. */
@@ -69,11 +72,19 @@ export interface Look {
   /** Left out: it is not played on squares. */
   board?: "chequered" | "cells" | "lines" | "frame";
   ground?: string;
+  rules?: string;
   dark_corner?: boolean;
   facing?: boolean;
   falls?: boolean;
   line?: number;
+  /** So many captured pairs win. */
+  pairs?: number;
   pieces?: Record<string, PieceLook>;
+  /** The rows on which pieces become others, and which become which. */
+  promotion?: number[];
+  promotes?: Record<string, string[]>;
+  /** Its colours, by name. */
+  palette?: Record<string, string>;
   cover?: string;
   titles?: Record<string, string>;
   about?: Record<string, string>;
@@ -93,6 +104,8 @@ export interface GameCard {
   /** The levels of the house's own players. */
   bots?: number[];
   look: Look;
+  /** The kinds of files in which other programs know its games: pgn, fen, pdn. */
+  formats?: string[];
 }
 
 export interface Outcome {
@@ -213,6 +226,10 @@ export interface Happened extends Reply {
   what: string;
   seat?: number;
   move?: unknown;
+  /** The move in the game's own notation, if it has one. */
+  notation?: string;
+  /** Whether the move goes on: the next part of it is written behind this one. */
+  more?: boolean;
   events?: unknown[];
   view?: unknown;
   turn?: number[];
@@ -249,7 +266,7 @@ export type Heard =
   | (Reply & { type: "lobby"; tables: Card[]; draining?: boolean })
   | (Reply & { type: "saves"; saves: SaveCard[] })
   | (Reply & { type: "legal"; table: number; moves: unknown[] })
-  | (Reply & { type: "listed"; change: "opened" | "changed" | "gone"; card: Card })
+  | (Reply & { type: "listed"; change: "opened" | "changed" | "gone"; card: Card; outcome?: Outcome })
   | (Reply & { type: "gathered"; table: number; watching: number })
   | (Reply & { type: "parted"; why: Parting });
 

@@ -1,34 +1,28 @@
 /** A game's own page: play it, see who is good at it, replay what was played. */
 
+import { useState } from "preact/hooks";
 import { beSomebody } from "../entering";
-import { getFinished, getLeaders } from "../hall/http";
+import { bestPlayers } from "../hall/lists";
 import { games, tables } from "../hall/lobby";
-import { hostAway } from "../hall/presence";
-import { open } from "../hall/tables";
-import { useLoaded } from "../loaded";
+import { known, open } from "../hall/tables";
+import type { Card, ClockSpec } from "../hall/wire";
 import { attempt } from "../notices";
 import { GamePicture } from "../pictures";
 import { go, to } from "../route";
 import { gameAbout, gameTitle } from "../saying";
 import { w } from "../words";
-import { FinishedList, Leaders } from "./lists";
+import { FinishedList, Leaders, useFinished } from "./lists";
+import { bestTable } from "./match";
 import { OpenForm } from "./open";
-import { players } from "./say";
-import { sitDown, TableList } from "./tablelist";
+import { OpenTables } from "./opentables";
+import { sitDown } from "./row";
+import { clockSaid, players } from "./say";
+import { useList } from "./still";
 
 export function GamePage({ name }: { name: string }) {
-  const here = tables.value.filter((card) => card.game === name);
-  const finished = useLoaded(() => getFinished({ game: name, limit: 20 }), [name, here.length]);
-  const leaders = useLoaded(() => getLeaders(name), [name, here.length]);
+  const [clock, setClock] = useState<ClockSpec>();
   const game = games.value.get(name);
   if (!game) return <p class="empty">{games.value.size ? w("no_such_game") : w("loading")}</p>;
-  const playNow = async (): Promise<void> => {
-    if (!(await beSomebody())) return;
-    const waiting = here.filter((card) => card.status === "waiting" && card.seats.some((chair) => !chair) && !hostAway(card));
-    const oldest = waiting.at(-1);
-    if (oldest) await sitDown(oldest.table);
-    else await attempt(async () => go(to("table", await open({ game: name }))));
-  };
   return (
     <div class="game-page">
       <header>
@@ -38,33 +32,80 @@ export function GamePage({ name }: { name: string }) {
           <p>
             {players(game)}. {gameAbout(game)}
           </p>
-          <button type="button" class="main big" onClick={() => void playNow()}>
-            {w("play_now")}
-          </button>
+          <PlayNow game={name} clock={clock} />
         </div>
       </header>
       <div class="columns">
         <div>
           <section>
             <h2>{w("open_a_table")}</h2>
-            <OpenForm game={game} />
+            <OpenForm game={game} onClock={setClock} />
           </section>
-          <section>
-            <h2>{w("open_tables")}</h2>
-            {here.length ? <TableList tables={here} /> : <p class="empty">{w("no_tables")}</p>}
-          </section>
+          <OpenTables game={name} />
         </div>
         <div>
-          <section>
-            <h2>{w("leaders")}</h2>
-            {leaders?.length ? <Leaders leaders={leaders.slice(0, 20)} /> : <p class="empty">{w("nobody_yet")}</p>}
-          </section>
+          <Best game={name} />
           <section>
             <h2>{w("finished_games")}</h2>
-            {finished?.length ? <FinishedList finished={finished} /> : <p class="empty">{w("nothing_yet")}</p>}
+            <Played game={name} />
           </section>
         </div>
       </div>
     </div>
   );
+}
+
+/** Our own table of this game that still waits for players. */
+const ownTable = (game: string): number | undefined =>
+  [...known.value.values()].find(({ scene }) => {
+    const { you = null, card } = scene.value ?? {};
+    return you !== null && card?.game === game && card.status === "waiting";
+  })?.number;
+
+/** Where somebody who wants to play now is led: to our own table, to one that waits, or to a new one. */
+function way(game: string, clock: ClockSpec | undefined): { own?: number; best?: Card } {
+  const own = ownTable(game);
+  if (own !== undefined) return { own };
+  return { best: bestTable(tables.value.filter((card) => card.game === game), clock) };
+}
+
+/** The shortest way to a game, and where it leads. */
+function PlayNow({ game, clock }: { game: string; clock: ClockSpec | undefined }) {
+  const play = async (): Promise<void> => {
+    if (!(await beSomebody())) return;
+    const { own, best } = way(game, clock);
+    if (own !== undefined) go(to("table", own));
+    else if (best) await sitDown(best.table);
+    else await attempt(async () => go(to("table", await open({ game, clock: clock ?? {} }))));
+  };
+  return (
+    <div class="play-now">
+      <button type="button" class="main big" onClick={() => void play()}>
+        {w("play_now")}
+      </button>
+      <small>{waySaid(way(game, clock))}</small>
+    </div>
+  );
+}
+
+function waySaid({ own, best }: ReturnType<typeof way>): string {
+  if (own !== undefined) return w("play_now_own");
+  if (!best) return w("play_now_open");
+  const names = best.seats.flatMap((chair) => (chair ? [chair.name] : []));
+  return [w("play_now_with", { name: names.join(", ") }), clockSaid(best.clock)].filter(Boolean).join(" · ");
+}
+
+function Best({ game }: { game: string }) {
+  const leaders = useList(bestPlayers(game)).value;
+  return (
+    <section>
+      <h2>{w("leaders")}</h2>
+      {leaders?.length ? <Leaders leaders={leaders.slice(0, 20)} /> : <p class="empty">{w("nobody_yet")}</p>}
+    </section>
+  );
+}
+
+function Played({ game }: { game: string }) {
+  const { finished, aim } = useFinished(game, 20);
+  return finished?.length ? <FinishedList finished={finished} aim={aim} /> : <p class="empty">{w("nothing_yet")}</p>;
 }

@@ -2,6 +2,7 @@
 
 import { beSomebody } from "../entering";
 import type { Finished, Score } from "../hall/http";
+import { finishedGames, type Leader, saves } from "../hall/lists";
 import { games } from "../hall/lobby";
 import { deleteSave } from "../hall/saving";
 import { resume } from "../hall/tables";
@@ -12,10 +13,20 @@ import { gameTitle, places, reasonSaid } from "../saying";
 import { Sure } from "../small";
 import { w } from "../words";
 import { when } from "./say";
+import { useList, useStill } from "./still";
 
-export function FinishedList({ finished }: { finished: Finished[] }) {
+/** How often what others play is shown anew, in milliseconds. */
+const PACE = 2000;
+
+/** The latest finished games, of one game or of all (""); `most` of them. */
+export function useFinished(game: string, most: number): { finished: Finished[] | null | undefined; aim: object } {
+  const { shown, aim } = useStill(useList(finishedGames(game)), PACE);
+  return { finished: shown?.slice(0, most), aim };
+}
+
+export function FinishedList({ finished, aim = {} }: { finished: Finished[]; aim?: object }) {
   return (
-    <ul class="finished">
+    <ul class="finished" {...aim}>
       {finished.map((game) => (
         <li key={game.table}>
           <a href={to("replay", game.table)}>
@@ -23,7 +34,7 @@ export function FinishedList({ finished }: { finished: Finished[] }) {
               {gameTitle(games.value.get(game.game)) || game.game}: <Players {...game} />
             </span>
             <small>
-              {[reasonSaid(game.outcome?.reason ?? ""), when(game.at)].filter(Boolean).join(" · ")}
+              {[reasonSaid(game.outcome?.reason ?? "", games.value.get(game.game)), when(game.at)].filter(Boolean).join(" · ")}
             </small>
           </a>
         </li>
@@ -47,14 +58,14 @@ function Players({ players, outcome }: Finished) {
   );
 }
 
-export function SaveList({ saves, onDeleted }: { saves: SaveCard[]; onDeleted: () => void }) {
+export function SaveList({ found }: { found: SaveCard[] }) {
   const goOn = async (save: SaveCard): Promise<void> => {
     if (!(await beSomebody())) return;
     await attempt(async () => go(to("table", await resume(save.game, save.name))));
   };
   return (
     <ul class="saves">
-      {saves.map((save) => (
+      {found.map((save) => (
         <li class="row" key={`${save.game} ${save.name}`}>
           <div>
             <strong>{save.deserted ? save.players.join(" – ") : save.name}</strong>
@@ -74,7 +85,7 @@ export function SaveList({ saves, onDeleted }: { saves: SaveCard[]; onDeleted: (
               <Sure
                 label={w("delete_save")}
                 again={w("delete_save_sure")}
-                onSure={() => void attempt(() => deleteSave(save)).then(onDeleted)}
+                onSure={() => void attempt(() => deleteSave(save)).then(() => saves.outdate(true))}
               />
             )}
           </div>
@@ -84,7 +95,7 @@ export function SaveList({ saves, onDeleted }: { saves: SaveCard[]; onDeleted: (
   );
 }
 
-export function Leaders({ leaders }: { leaders: (Score & { name: string })[] }) {
+export function Leaders({ leaders }: { leaders: Leader[] }) {
   const place = places(leaders.map(({ rating }) => rating));
   return (
     <table class="scores">

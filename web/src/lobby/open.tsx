@@ -13,7 +13,8 @@ import { botLevel, lasting } from "./say";
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
-const CLOCKS: ClockSpec[] = [
+/** The clocks to choose from. */
+export const CLOCKS: readonly ClockSpec[] = [
   { kind: "none" },
   { kind: "answer", time: 10 * SECOND },
   { kind: "answer", time: 30 * SECOND },
@@ -66,7 +67,8 @@ function BotFields({ levels }: { levels: number[] }) {
   );
 }
 
-export function OpenForm({ game }: { game: GameCard }) {
+/** `onClock`: another clock was chosen. */
+export function OpenForm({ game, onClock }: { game: GameCard; onClock: (clock: ClockSpec) => void }) {
   const fields = optionFields(game.options);
   const [busy, setBusy] = useState(false);
   const submit = async (event: SubmitEvent): Promise<void> => {
@@ -106,7 +108,7 @@ export function OpenForm({ game }: { game: GameCard }) {
       )}
       <label>
         {w("clock")}
-        <select name="clock">
+        <select name="clock" onChange={(event) => onClock(CLOCKS[Number(event.currentTarget.value)] ?? {})}>
           {CLOCKS.map((clock, number) => (
             <option key={number} value={number}>
               {clockLabel(clock)}

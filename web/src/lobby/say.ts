@@ -1,5 +1,6 @@
 /** Small sentences of the lobby. */
 
+import { computed } from "@preact/signals";
 import type { ClockSpec, GameCard } from "../hall/wire";
 import { language, maybe, w } from "../words";
 
@@ -28,10 +29,13 @@ export function clockSaid(clock: ClockSpec | undefined): string {
   return lasting(clock.time) + (clock.increment ? ` + ${lasting(clock.increment)}` : "");
 }
 
+// Making one takes long.
+const time = computed(() => new Intl.DateTimeFormat(language.value, { timeStyle: "short" }));
+const day = computed(() => new Intl.DateTimeFormat(language.value, { dateStyle: "medium" }));
+
 /** When something was: the time today, else the day. */
 export function when(at: number): string {
   const then = new Date(at);
   const today = then.toDateString() === new Date().toDateString();
-  const shown: Intl.DateTimeFormatOptions = today ? { timeStyle: "short" } : { dateStyle: "medium" };
-  return new Intl.DateTimeFormat(language.value, shown).format(then);
+  return (today ? time : day).value.format(then);
 }

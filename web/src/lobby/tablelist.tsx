@@ -1,80 +1,117 @@
-/** A list of tables to sit down at or to watch. */
+/** A list of tables, however long: only the rows near the part in view exist, and those in view do not move. */
 
-import { beSomebody } from "../entering";
-import { me } from "../hall/connection";
-import { games } from "../hall/lobby";
-import { hostAway } from "../hall/presence";
-import { hasSeatFor } from "../hall/saving";
-import { join } from "../hall/tables";
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { cardOf } from "../hall/lobby";
 import type { Card } from "../hall/wire";
-import { Mark } from "../marks";
-import { attempt } from "../notices";
-import { GamePicture } from "../pictures";
-import { go, to } from "../route";
-import { gameTitle } from "../saying";
+import { speak } from "../notices";
 import { w } from "../words";
-import { clockSaid } from "./say";
+import { Order } from "./order";
+import { Row } from "./row";
+import { useAim } from "./still";
+import { near, stepped, useView, type View } from "./view";
 
-/** Sit down at a table and go there. */
-export async function sitDown(table: number, code = ""): Promise<void> {
-  if ((await beSomebody()) && (await attempt(() => join(table, code)))) go(to("table", table));
+/** So many rows exist above and below those in view. */
+const AROUND = 6;
+/** How long a row stays whose table is no more, in milliseconds. */
+const GONE_FOR = 4000;
+
+type Box = { current: HTMLDivElement | null };
+
+const tableAt = (element: EventTarget | null): number =>
+  Number((element as Element | null)?.closest<HTMLElement>("li[data-table]")?.dataset.table ?? 0);
+
+/** Rows whose tables are gone are taken away when nobody aims at the list. */
+function useSweep(order: Order, box: Box, { first, row }: View, aimed: () => boolean, drawAnew: () => void): void {
+  const some = order.gone.size > 0;
+  useEffect(() => {
+    if (!some) return;
+    const timer = setInterval(() => {
+      if (aimed()) return;
+      const { swept, above } = order.sweep(Date.now() - GONE_FOR, first);
+      if (box.current && above) box.current.scrollTop -= above * row;
+      if (swept) drawAnew();
+    }, GONE_FOR / 4);
+    return () => clearInterval(timer);
+  }, [some, first, row]);
 }
 
-export function TableList({ tables }: { tables: Card[] }) {
-  return (
-    <ul class="tables">
-      {tables.map((card) => (
-        <Row key={card.table} card={card} />
-      ))}
-    </ul>
-  );
+/** The focus goes to the row that a key has asked for, and stays in its row when what had it goes. */
+function useFocus(box: Box, wanted: { current: number }): void {
+  const within = box.current?.contains(document.activeElement);
+  const before = within ? tableAt(document.activeElement) : 0;
+  useLayoutEffect(() => {
+    const lost = before && document.activeElement === document.body;
+    const goal = wanted.current || (lost ? before : 0);
+    wanted.current = 0;
+    const row = goal && box.current?.querySelector<HTMLElement>(`li[data-table="${goal}"]`);
+    if (!row) return;
+    row.scrollIntoView({ block: "nearest" });
+    (row.querySelector<HTMLElement>("a, button") ?? row).focus({ preventScroll: true });
+  });
 }
 
-function Row({ card }: { card: Card }) {
-  const mine = card.seats.some((chair) => chair && chair.person === me.value?.person);
-  const about = [
-    hostAway(card) ? w("host_is_away") : "",
-    card.title ?? "",
-    clockSaid(card.clock),
-    card.rated === false ? w("unrated") : "",
-    card.save ? w("from_save", { name: card.save }) : "",
-  ];
+/** These tables, in a box that scrolls. */
+export function TableList({ tables, label }: { tables: readonly Card[]; label: string }) {
+  const box = useRef<HTMLDivElement>(null);
+  const order = useRef(new Order()).current;
+  const wanted = useRef(0);
+  const about = useId();
+  const { view, look } = useView(box);
+  const [, draw] = useState(0);
+  const drawAnew = (): void => draw((times) => times + 1);
+  const { aimed, onFocusIn, ...aim } = useAim();
+  const [current, setCurrent] = useState(0); // the table whose row has the focus, or had it last
+
+  order.update(tables, cardOf, view.last, Date.now());
+  const { rows, fresh } = order;
+  const at = rows.findIndex(({ table }) => table === current);
+  const stop = at < 0 ? Math.min(view.first, rows.length - 1) : at;
+  useSweep(order, box, view, aimed, drawAnew);
+  useFocus(box, wanted);
+  useEffect(() => {
+    if (fresh) speak(w("new_tables", { n: fresh }));
+  }, [!fresh]);
+
+  const step = (event: KeyboardEvent): void => {
+    const next = stepped(event, rows.findIndex(({ table }) => table === tableAt(event.target)), view, rows.length);
+    if (next === undefined) return;
+    event.preventDefault();
+    wanted.current = rows[next]?.table ?? 0;
+    setCurrent(wanted.current);
+    drawAnew();
+  };
+  const putInOrder = (): void => {
+    order.update(tables, cardOf, 0, Date.now());
+    if (box.current) box.current.scrollTop = 0;
+    drawAnew();
+  };
+  const focused = (event: FocusEvent): void => {
+    onFocusIn();
+    setCurrent(tableAt(event.target));
+  };
   return (
-    <li class="row">
-      <GamePicture name={card.game} />
-      <div>
-        <strong>{gameTitle(games.value.get(card.game)) || card.game}</strong> <Names card={card} />
-        <p>{about.filter(Boolean).join(" · ")}</p>
+    <>
+      {fresh > 0 && (
+        <button type="button" class="fresh" onClick={putInOrder}>
+          {w("new_tables", { n: fresh })}
+        </button>
+      )}
+      <div class="tables" ref={box} onScroll={look} {...aim} onFocusIn={focused}>
+        <p id={about} class="unseen">
+          {w("table_keys")}
+        </p>
+        <ul aria-label={label} aria-describedby={about} onKeyDown={step} style={{ height: `${rows.length * view.row}px` }}>
+          {near(view, rows.length, AROUND, at).map((index) => {
+            const card = rows[index]!;
+            const place = { "aria-posinset": index + 1, "aria-setsize": rows.length, style: { top: `${index * view.row}px` } };
+            return (
+              <li key={card.table} data-table={card.table} tabIndex={-1} {...place}>
+                <Row card={card} gone={order.gone.has(card.table)} stop={index === stop} />
+              </li>
+            );
+          })}
+        </ul>
       </div>
-      <div class="buttons">
-        {mine ? (
-          <a class="button main" href={to("table", card.table)}>
-            {w("go_back")}
-          </a>
-        ) : hasSeatFor(card, me.value?.name) ? (
-          <button type="button" class="main" onClick={() => void sitDown(card.table)}>
-            {w("sit_down")}
-          </button>
-        ) : null}
-        {!mine && card.spectators !== false && (
-          <a class="button" href={to("table", card.table)}>
-            {w("watch")}
-          </a>
-        )}
-      </div>
-    </li>
-  );
-}
-
-function Names({ card }: { card: Card }) {
-  return (
-    <span class="names-at">
-      {card.seats.map((chair, seat) => (
-        <span key={seat} class={chair?.away ? "away" : chair ? "" : "free"}>
-          <Mark chair={chair?.stranger ? chair : null} />
-          {chair ? chair.name : w("free_seat")}
-        </span>
-      ))}
-    </span>
+    </>
   );
 }

@@ -38,6 +38,7 @@ function empty(replay: ReplayPart): Scene {
     code: "",
     rematch: "",
     moves: [],
+    start: null,
     unheard: false,
     notes: [],
   };

@@ -1,22 +1,28 @@
 /** A finished game, move by move; its dice are checked right here. */
 
-import { useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { useSubject } from "../attention";
 import { boardOf } from "../boards/register";
 import { plain } from "../boards/default";
-import { exportPath, getReplay, type ReplayPart } from "../hall/http";
+import { exportPath, getReplay, type Line, type Opinion, type ReplayPart } from "../hall/http";
 import { games } from "../hall/lobby";
 import type { Scene } from "../hall/table";
 import { useLoaded } from "../loaded";
+import { show } from "../notices";
 import { go, route, shareable, to } from "../route";
+import { Tool } from "../icons";
 import { Copy } from "../small";
 import { when } from "../lobby/say";
 import { MoveList } from "../table/moves";
-import { SeatBar } from "../table/seats";
+import { Files } from "../table/files";
+import { Frame } from "../table/frame";
+import { useArrows } from "../table/looking";
+import { nearSeat } from "../table/room";
 import { gameTitle, outcomeSaid, seatName } from "../saying";
 import { w } from "../words";
 import { framesOf } from "./frames";
 import { Player } from "./player";
+import { type Trying, useTrying } from "./trying";
 import { ProofPanel } from "./proofpanel";
 
 export function ReplayPage({ number }: { number: number }) {
@@ -40,77 +46,127 @@ function Replay({ replay, code, seat }: ReplayProps) {
   const frames = useMemo(() => framesOf(replay), [replay]);
   const wanted = Number(route.value.query.get("at") ?? 0);
   const [at, goTo] = useState(() => Math.max(0, frames.findIndex((frame) => frame.scene.seq === wanted)));
+  useAddress(replay.table, frames[at]?.scene.seq ?? 0, code, seat);
+  const trying = useTrying({ table: replay.table, code, after: frames[at]?.scene.seq ?? 0 });
+  const { line, mover } = trying;
+  useArrows(line ? { back: at, on: at, begin: at, end: at } : { back: at - 1, on: at + 1, begin: 0, end: frames.length - 1 }, goTo);
   const [flipped, flip] = useState(false);
   const game = games.value.get(replay.game);
   const board = boardOf(game);
   useSubject(`${w("replay")}: ${gameTitle(game)}`);
   const frame = frames[at];
   if (!frame || !game) return <p class="empty">{w(frames.length ? "loading" : "no_replay")}</p>;
-  const { scene } = frame;
-  const seatBar = (number: number) => <SeatBar key={number} seat={number} scene={scene} game={game} board={board} />;
-  const seats = scene.card.seats.map((_, number) => number);
-  const pair = seats.length === 2;
-  const flips = !!game.look.facing;
-  const near = flips && flipped ? 1 : 0;
+  const scene = line ? afterLine(frame.scene, line) : frame.scene;
+  const facing = !!game.look.facing;
+  const thrown = Object.keys(replay.draws).length > 0; // where nothing was, there is little to prove
   const all = frames.at(-1)?.scene.moves ?? [];
+  const opinion = trying.opinion === "thinking" ? null : trying.opinion;
+  const result = replay.outcome ? outcomeSaid(replay.outcome, null, scene.card.seats, game) : w("was_closed");
+  const say = (move: unknown): string => (board?.say ?? plain)(move, game);
+  const moves = (
+    <MoveList
+      moves={all}
+      at={frame.scene.moves.length - 1}
+      say={say}
+      who={(number) => scene.card.seats[number]?.name ?? seatName(game, number)}
+      pair={!!game.look.board && scene.card.seats.length === 2}
+      onPick={(number) => goTo(frames.findLastIndex((each) => each.scene.moves.length === number + 1))}
+    />
+  );
+  const files = game.formats?.length ? <Files table={replay.table} code={code} formats={game.formats} at={frame.scene.seq} /> : null;
   return (
-    <div class="room replay" data-at={scene.seq}>
-      <div class="stage">
-        {pair && seatBar(1 - near)}
-        {board && (
-          <board.Board
-            game={game}
-            options={{}}
-            view={scene.view}
-            text={scene.text}
-            seat={null}
-            seats={scene.card.seats}
-            turn={scene.turn}
-            legal={NONE}
-            last={scene.last}
-            events={scene.events}
-            outcome={scene.outcome}
-            flipped={flipped}
-            onMove={() => Promise.resolve(false)}
-          />
-        )}
-        {pair && seatBar(near)}
-        <Player at={at} last={frames.length - 1} goTo={goTo} />
-      </div>
-      <aside class="side">
-        <header class="state">
+    <Frame
+      class="replay"
+      scene={scene}
+      game={game}
+      board={board}
+      near={nearSeat(scene.card.seats.length, null, facing, flipped)}
+      title={
+        <>
           <h1>
             {replay.title || gameTitle(game)} <small>{when(replay.at)}</small>
           </h1>
-          <p class="now">{replay.outcome ? outcomeSaid(replay.outcome, null, scene.card.seats) : w("was_closed")}</p>
-        </header>
-        {!pair && <div class="seats">{seats.map(seatBar)}</div>}
-        {!board?.open && <Eyes replay={replay} code={code} seat={seat} seats={scene.card.seats} />}
-        <div class="actions buttons">
-          {flips && (
-            <button type="button" onClick={() => flip(!flipped)}>
-              {w("flip")}
-            </button>
-          )}
-          <a class="button" href={exportPath(replay.table, code)} download>
-            {w("download")}
-          </a>
-        </div>
-        <MoveList
-          moves={all}
-          at={scene.moves.length - 1}
-          say={(move) => (board?.say ?? plain)(move, game)}
-          who={(number) => scene.card.seats[number]?.name ?? seatName(game, number)}
-          onPick={(number) => goTo(frames.findLastIndex((each) => each.scene.moves.length === number + 1))}
+          {!board?.open && <Eyes replay={replay} code={code} seat={seat} seats={scene.card.seats} />}
+        </>
+      }
+      panels={[
+        { id: "moves", label: w("moves"), icon: "moves", body: <>{moves}{files}</> },
+        { id: "proving", label: w("proof"), icon: "proof", aside: !thrown, body: <ProofPanel table={replay.table} code={code} draws={replay.draws} /> },
+        {
+          id: "share",
+          label: w("share_position"),
+          icon: "share",
+          aside: true,
+          body: <Copy text={shareable(to("replay", replay.table, { at: String(scene.seq), code }))} label={w("share_position")} />,
+        },
+      ]}
+      above={line && <Tried trying={trying} say={say} />}
+      tools={
+        <>
+          <Tool icon="search" label={w(line ? "stop_trying" : "try_moves")} pressed={line !== null} onPress={line ? trying.stop : trying.start} />
+          {line && <Tool icon="undo" label={w("try_back")} onPress={trying.back} />}
+          {line && !line.outcome && <Tool icon="think" label={w("ask_house")} onPress={() => void trying.ask().then((why) => why && show(why))} />}
+          <Tool icon="download" label={w("download")} href={exportPath(replay.table, code)} download />
+          {facing && <Tool icon="flip" label={w("flip")} onPress={() => flip(!flipped)} />}
+        </>
+      }
+      player={<Player at={at} last={frames.length - 1} goTo={goTo} />}
+    >
+      {board && (
+        <board.Board
+          game={game}
+          options={{}}
+          view={scene.view}
+          text={scene.text}
+          seat={mover}
+          seats={scene.card.seats}
+          turn={scene.turn}
+          legal={line?.legal[mover ?? 0] ?? NONE}
+          last={scene.last}
+          events={scene.events}
+          outcome={scene.outcome}
+          state={line ? (line.outcome ? outcomeSaid(line.outcome, null, scene.card.seats, game) : w("you_try")) : result}
+          past={false}
+          hint={opinion?.moves[0] ?? null}
+          flipped={line && facing ? flipped !== (mover === 1) : flipped}
+          onMove={trying.act}
         />
-        <ProofPanel table={replay.table} code={code} draws={replay.draws} />
-        <Copy text={shareable(to("replay", replay.table, { at: String(scene.seq), code }))} label={w("share_position")} />
-      </aside>
-    </div>
+      )}
+    </Frame>
   );
 }
 
 const NONE: unknown[] = [];
+
+/** A scene of the game after other moves than those that were played. */
+const afterLine = (scene: Scene, { view, text, turn, last, outcome, events }: Line): Scene => ({ ...scene, view, text, turn, last, outcome, events, clocks: null });
+
+/** What the house thinks of its chances there. */
+function judged({ value, ends }: Opinion): string {
+  if (ends) return w(ends > 0 ? "house_wins" : "house_loses", { n: Math.abs(ends) });
+  return value === undefined ? "" : `(${value < 0 ? "−" : "+"}${(Math.abs(value) / 100).toFixed(1)})`;
+}
+
+/** The moves that were tried, and what the house says, over the edge of the board. */
+function Tried({ trying: { line, opinion }, say }: { trying: Trying; say: (move: unknown) => string }) {
+  const made = line?.tried.map(({ notation, more, move }) => (notation ?? say(move)) + (more ? "" : " ")).join("");
+  const house = opinion && opinion !== "thinking" ? [w("house_plays", { move: opinion.notation ?? opinion.moves.map(say).join(", ") }), judged(opinion)].join(" ") : "";
+  return (
+    <p class="tried" role="status">
+      <b>{made}</b> {opinion === "thinking" ? w("house_thinks") : house}
+    </p>
+  );
+}
+const PAUSE = 250;
+
+/** The address follows the position, so that whoever copies it shares what they see. */
+function useAddress(table: number, seq: number, code: string, seat: number | null): void {
+  useEffect(() => {
+    const query = { at: String(seq), code, seat: seat === null ? "" : String(seat) };
+    const timer = window.setTimeout(() => history.replaceState(null, "", to("replay", table, query)), PAUSE); // browsers allow only so many
+    return () => window.clearTimeout(timer);
+  }, [table, seq, code, seat]);
+}
 
 /** Through whose eyes: in games with secrets everybody saw something else. */
 function Eyes({ replay, code, seat, seats }: ReplayProps & { seats: Scene["card"]["seats"] }) {

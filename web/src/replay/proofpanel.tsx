@@ -19,12 +19,11 @@ async function check(table: number, code: string, draws: Draws): Promise<Proof |
 export function ProofPanel({ table, code, draws }: { table: number; code: string; draws: Draws }) {
   const found = useLoaded(() => check(table, code, draws), [table, code, draws]);
   return (
-    <section class="proof" data-proof={found instanceof Flawed ? found.flaw : found ? "good" : ""}>
-      <h2>{w("proof")}</h2>
+    <div class="proof" data-proof={found instanceof Flawed ? found.flaw : found ? "good" : ""}>
       {found === undefined && <p>{w("proof_checking")}</p>}
       {found === null && <p>{w("no_replay")}</p>}
       {found instanceof Flawed ? <Bad flawed={found} /> : found ? <Good proof={found} /> : null}
-    </section>
+    </div>
   );
 }
 

@@ -22,7 +22,6 @@ export function Absences({ scene, game }: { scene: Scene; game: GameCard }) {
           <p key={chair.person}>{w("is_away_now", { name: chair.name })}</p>
         ))}
         {overdue.length > 0 && !claims.length && <p>{w("not_come_back", { name: named(overdue) })}</p>}
-        {claims.length > 0 && <Question table={scene.card.table} names={named(overdue)} claims={claims} />}
       </div>
       {scene.you !== null && away.map((chair) => chair.until && <Until key={chair.person} until={chair.until} />)}
     </div>
@@ -35,10 +34,13 @@ function Until({ until }: { until: number }) {
 }
 
 /** Nobody is forfeited behind their back: who waits says what becomes of the game; no answer means waiting on. */
-function Question({ table, names, claims }: { table: number; names: string; claims: Claim[] }) {
-  const say = (claim: Claim): void => void attempt(() => ask({ type: "claim", table, claim }));
+export function Question({ scene, game }: { scene: Scene; game: GameCard }) {
+  const claims = claimsOf(scene, game);
+  if (!claims.length) return null;
+  const names = named(absencesOf(scene).overdue);
+  const say = (claim: Claim): void => void attempt(() => ask({ type: "claim", table: scene.card.table, claim }));
   return (
-    <section class="question" aria-labelledby="overdue">
+    <section class="question" aria-labelledby="overdue" aria-live="polite">
       <h2 id="overdue">{w("not_come_back", { name: names })}</h2>
       <p>{w("what_becomes")}</p>
       <div class="buttons">

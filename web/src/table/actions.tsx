@@ -1,4 +1,4 @@
-/** What can be done at a table besides moving. */
+/** What can be done at a table besides moving: icons with words; what cannot be undone asks once more. */
 
 import { useState } from "preact/hooks";
 import { ask } from "../hall/connection";
@@ -6,81 +6,50 @@ import { needsConsent } from "../hall/saving";
 import { leave, propose, resume } from "../hall/tables";
 import type { Scene } from "../hall/table";
 import type { GameCard, Proposable } from "../hall/wire";
+import { Tool } from "../icons";
 import { attempt } from "../notices";
 import { go, to } from "../route";
-import { Sure } from "../small";
 import { w } from "../words";
 import { codeOf } from "./code";
 
-interface ActionsProps {
+interface ToolsProps {
   scene: Scene;
   game: GameCard;
-  flips: boolean;
-  flip: () => void;
+  /** Whether the card that shows the end was put aside: what it offers is here then. */
+  settled: boolean;
+  /** Turns the board; null: it has no sides. */
+  flip: (() => void) | null;
 }
 
-export function Actions({ scene, game, flips, flip }: ActionsProps) {
+export function Tools({ scene, game, settled, flip }: ToolsProps) {
   const { card, you, outcome, proposal } = scene;
   const table = card.table;
   const [saving, save] = useState(false);
   const suggest = (kind: Proposable) => void attempt(() => propose(scene, kind));
   const playing = card.status === "playing" && you !== null && !card.seats[you]?.gone;
+  const people = card.seats.some((chair, seat) => seat !== you && chair?.person && !chair.bot && !chair.gone);
   const together = needsConsent(scene);
   const free = proposal === null;
   const saved = scene.notes.findLast((note) => "what" in note && note.what === "saved")?.name ?? "";
   const moved = scene.moves.some((move) => move.seat === you) || scene.last?.[0] === you;
   return (
-    <div class="actions">
-      <div class="buttons">
-        {playing && game.draw_by_agreement && free && (
-          <button type="button" onClick={() => suggest("draw")}>
-            {w("offer_draw")}
-          </button>
-        )}
-        {playing && game.takeback && free && moved && (
-          <button type="button" onClick={() => suggest("takeback")}>
-            {w("take_back")}
-          </button>
-        )}
-        {playing && together && free && (
-          <button type="button" onClick={() => suggest("put_away")}>
-            {w("put_away")}
-          </button>
-        )}
-        {playing && !together && (
-          <button type="button" aria-expanded={saving} onClick={() => save(!saving)}>
-            {w("save")}
-          </button>
-        )}
-        {playing && <Sure label={w("resign")} again={w("resign_sure")} onSure={() => void attempt(() => ask({ type: "resign", table }))} />}
-        {outcome && you !== null && free && (
-          <button type="button" class="main" onClick={() => suggest("rematch")}>
-            {w("rematch")}
-          </button>
-        )}
-        {outcome && (
-          <a class="button" href={to("replay", table, { code: codeOf(scene) })}>
-            {w("replay")}
-          </a>
-        )}
-        {card.status === "saved" && saved && (
-          <button type="button" class="main" onClick={() => void attempt(async () => go(to("table", await resume(card.game, saved))))}>
-            {w("bring_back")}
-          </button>
-        )}
-        {card.status === "waiting" && you !== null && (
-          <button type="button" onClick={() => void attempt(() => leave(table)).then((left) => left && go(to("lobby")))}>
-            {w("get_up")}
-          </button>
-        )}
-        {flips && (
-          <button type="button" onClick={flip}>
-            {w("flip")}
-          </button>
-        )}
-      </div>
+    <>
+      {playing && <Tool icon="resign" label={w("resign")} sure={w("resign_sure")} onPress={() => void attempt(() => ask({ type: "resign", table }))} />}
+      {playing && people && game.draw_by_agreement && free && <Tool icon="draw" label={w("offer_draw")} onPress={() => suggest("draw")} />}
+      {playing && game.takeback && free && moved && <Tool icon="undo" label={w("take_back")} onPress={() => suggest("takeback")} />}
+      {playing && together && free && <Tool icon="put_away" label={w("put_away")} onPress={() => suggest("put_away")} />}
+      {playing && !together && <Tool icon="save" label={w("save")} pressed={saving} onPress={() => save(!saving)} />}
+      {outcome && settled && you !== null && free && <Tool icon="again" label={w("rematch")} onPress={() => suggest("rematch")} />}
+      {outcome && settled && <Tool icon="replay" label={w("replay")} href={to("replay", table, { code: codeOf(scene) })} />}
+      {card.status === "saved" && saved && (
+        <Tool icon="again" label={w("bring_back")} onPress={() => void attempt(async () => go(to("table", await resume(card.game, saved))))} />
+      )}
+      {card.status === "waiting" && you !== null && (
+        <Tool icon="leave" label={w("get_up")} onPress={() => void attempt(() => leave(table)).then((left) => left && go(to("lobby")))} />
+      )}
+      {flip && <Tool icon="flip" label={w("flip")} onPress={flip} />}
       {saving && playing && !together && <SaveForm table={table} done={() => save(false)} />}
-    </div>
+    </>
   );
 }
 

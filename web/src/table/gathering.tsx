@@ -9,6 +9,7 @@ import type { Scene } from "../hall/table";
 import type { GameCard } from "../hall/wire";
 import { botLevel } from "../lobby/say";
 import { attempt } from "../notices";
+import { GamePicture } from "../pictures";
 import { shareable, to } from "../route";
 import { Copy } from "../small";
 import { w } from "../words";
@@ -21,25 +22,9 @@ export function Gathering({ scene, game }: { scene: Scene; game: GameCard }) {
   const code = codeOf(scene);
   return (
     <section class="gathering">
+      <GamePicture name={card.game} />
       {card.save && <p>{w("shown_when_all_are_here")}</p>}
-      {you === null && free.length > 0 && (
-        <div class="buttons">
-          {hasSeatFor(card, me.value?.name) ? (
-            <button type="button" class="main big" onClick={() => void attempt(() => join(table, code))}>
-              {w("sit_down")}
-            </button>
-          ) : (
-            <p>{w("save_players_only")}</p>
-          )}
-        </div>
-      )}
-      {you !== null && card.start === "asked" && (
-        <div class="buttons">
-          <button type="button" class="main" disabled={free.length > 0} onClick={() => void attempt(() => ask({ type: "start", table }))}>
-            {w("start")}
-          </button>
-        </div>
-      )}
+      {you === null && free.length > 0 && !hasSeatFor(card, me.value?.name) && <p>{w("save_players_only")}</p>}
       {you !== null && !card.save && game.seats.length > 1 && (
         <label>
           {w("seats")}
@@ -69,6 +54,26 @@ export function Gathering({ scene, game }: { scene: Scene; game: GameCard }) {
         </div>
       )}
     </section>
+  );
+}
+
+/** The word that brings us to the table, or lets the game begin: the action bar's button. */
+export function Start({ scene }: { scene: Scene }) {
+  const { card, you } = scene;
+  if (card.status !== "waiting") return null;
+  const free = card.seats.some((chair) => !chair?.person);
+  if (you === null && free && hasSeatFor(card, me.value?.name)) {
+    return (
+      <button type="button" class="main" onClick={() => void attempt(() => join(card.table, codeOf(scene)))}>
+        {w("sit_down")}
+      </button>
+    );
+  }
+  if (you === null || card.start !== "asked") return null;
+  return (
+    <button type="button" class="main" disabled={free} onClick={() => void attempt(() => ask({ type: "start", table: card.table }))}>
+      {w("start")}
+    </button>
   );
 }
 

@@ -26,6 +26,10 @@ export function TablePage({ number }: { number: number }) {
     if (ready && !table) void arrive(number, code).then(setHurdle);
   }, [ready, !table, person, code]);
   useEffect(() => () => void depart(number), [number]);
+  const told = scene?.code ?? "";
+  useEffect(() => {
+    if (told && told !== code) go(to("table", number, { code: told }), true); // whoever is given the address can come in
+  }, [told, code]);
 
   if (table && scene) return <Room table={table} scene={scene} />;
   if (hurdle) return <Before number={number} code={code} hurdle={hurdle} again={() => void arrive(number, code).then(setHurdle)} />;

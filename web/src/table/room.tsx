@@ -1,20 +1,33 @@
-/** Around the board: players, clocks, what can be done, moves and talk. */
+/** A table in its frame: the board with our moves, what lies over it, and what can be read and done beside it. */
 
 import { useEffect, useState } from "preact/hooks";
+import { isOurs } from "../attention";
+import { ActionBar } from "../boards/bar";
 import { boardOf } from "../boards/register";
 import { ask, link } from "../hall/connection";
 import { games } from "../hall/lobby";
 import type { Scene, Table } from "../hall/table";
-import { attempt } from "../notices";
-import { GamePicture } from "../pictures";
+import { lazily } from "../lazily";
+import { tried } from "../notices";
+import { gameTitle } from "../saying";
 import { w } from "../words";
-import { Actions } from "./actions";
+import { Absences, Question } from "./absences";
+import { Tools } from "./actions";
 import { useAlert } from "./alert";
-import { Gathering } from "./gathering";
+import { codeOf } from "./code";
+import { Files } from "./files";
+import { Frame } from "./frame";
+import { Gathering, Start } from "./gathering";
+import { useLooking } from "./looking";
 import { Moves } from "./moves";
-import { SeatBar } from "./seats";
-import { State } from "./state";
+import { useRating } from "./result";
+import { Proposed, stateSaid } from "./state";
 import { Talk } from "./talk";
+
+const EndCard = lazily(() => import("./end").then((module) => module.EndCard), true);
+
+const NOBODY: number[] = [];
+const NOTHING: unknown[] = [];
 
 /** Our legal moves in this position. */
 function useLegal({ card, view, you, turn, paused }: Scene): unknown[] {
@@ -41,62 +54,104 @@ function useEarlier(table: Table, { card, code, unheard }: Scene, open: boolean)
   }, [table, told]);
 }
 
+/** Whose bar is next to us: our own, or at boards that face somebody whoever they face. */
+export function nearSeat(seats: number, you: number | null, facing: boolean, flipped: boolean): number | null {
+  if (facing) return ((you ?? 0) === 1) !== flipped ? 1 : 0;
+  return you ?? (seats === 2 ? 0 : null);
+}
+
 export function Room({ table, scene }: { table: Table; scene: Scene }) {
-  const { card, you, view, outcome } = scene;
+  const { card, you, view } = scene;
   const legal = useLegal(scene);
   const [flipped, flip] = useState(false);
+  const [settled, settle] = useState(false);
+  const rating = useRating(scene);
   const game = games.value.get(card.game);
   const board = boardOf(game);
   useAlert(scene, game, board);
   useEarlier(table, scene, !!board?.open);
+  const { at, past, goTo } = useLooking(table, scene, !!board?.open);
   if (!game) return <p class="empty">{w("loading")}</p>;
-  const move = (wanted: unknown) => attempt(() => ask({ type: "act", table: table.number, move: wanted }));
-  const seatBar = (seat: number) => <SeatBar key={seat} seat={seat} scene={scene} game={game} board={board} />;
-  const seats = card.seats.map((_, seat) => seat);
-  const pair = seats.length === 2;
-  const flips = !!game.look.facing;
-  const near = flips ? ((you ?? 0) === 1) !== flipped ? 1 : 0 : (you ?? 0);
+  const facing = !!game.look.facing;
+  const state = stateSaid(scene);
+  const shown = past ? { ...scene, ...past, events: [] } : scene;
+  const words = board?.words && shown.view ? board.words(shown.view, game) : "";
+  const told = !!game.formats?.length && scene.moves.length > 0 && (!!codeOf(scene) || card.spectators !== false);
+  const files = told && <Files table={table.number} code={codeOf(scene)} formats={game.formats ?? []} at={scene.moves[at]?.seq ?? scene.seq} />;
+  // The button goes away: whoever pressed it by key goes on at the board.
+  const goBack = (button: HTMLElement): void => {
+    if (button.matches(":focus-visible")) button.closest(".room")?.querySelector<SVGElement>(".play [tabindex='0']")?.focus({ preventScroll: true });
+    goTo(Infinity);
+  };
+  const back = past && (
+    <button type="button" class={isOurs(scene) ? "main back" : "back"} onClick={(event) => goBack(event.currentTarget)}>
+      {w("back_to_game")}
+    </button>
+  );
   return (
-    <div class="room" data-seq={scene.seq} data-status={card.status} data-turn={scene.turn.join()}>
-      <div class="stage">
-        {pair && seatBar(1 - near)}
-        {view && board ? (
-          <board.Board
-            game={game}
-            options={card.options ?? {}}
-            view={view}
-            text={scene.text}
-            seat={you}
-            seats={card.seats}
-            turn={scene.turn}
-            legal={legal}
-            last={scene.last}
-            events={scene.events}
-            outcome={outcome}
-            flipped={flipped}
-            onMove={move}
-          />
-        ) : (
-          <div class="lid">
-            <GamePicture name={card.game} />
+    <Frame
+      class={past ? "past" : ""}
+      scene={shown}
+      game={game}
+      board={board}
+      near={nearSeat(card.seats.length, you, facing, flipped)}
+      title={<Title scene={scene} about={gameTitle(game)} />}
+      above={<Absences scene={scene} game={game} />}
+      below={
+        <>
+          <Question scene={scene} game={game} />
+          <Proposed scene={scene} />
+          {scene.outcome && !past && !settled && <EndCard scene={scene} game={game} rating={rating} close={() => settle(true)} />}
+          {back}
+        </>
+      }
+      panels={[
+        { id: "moves", label: w("moves"), icon: "moves", body: <Moves scene={scene} game={game} board={board} at={at} onPick={goTo} words={words} files={files} /> },
+        { id: "talk", label: w("talk"), icon: "talk", body: <Talk scene={scene} game={game} /> },
+      ]}
+      tools={<Tools scene={scene} game={game} settled={settled} flip={facing && !!view ? () => flip(!flipped) : null} />}
+    >
+      {view && board ? (
+        <board.Board
+          game={game}
+          options={card.options ?? {}}
+          view={shown.view}
+          text={shown.text}
+          seat={you}
+          seats={card.seats}
+          turn={past ? NOBODY : scene.turn}
+          legal={past ? NOTHING : legal}
+          last={shown.last}
+          events={shown.events}
+          outcome={past ? null : scene.outcome}
+          state={state}
+          past={past !== null}
+          flipped={flipped}
+          onMove={(wanted) => tried(() => ask({ type: "act", table: table.number, move: wanted }))}
+        />
+      ) : (
+        <>
+          <div class="play">
+            <Gathering scene={scene} game={game} />
           </div>
-        )}
-        {pair && seatBar(near)}
-      </div>
-      <aside class="side">
-        <State scene={scene} game={game} />
-        {card.status === "waiting" && <Gathering scene={scene} game={game} />}
-        {!pair && <div class="seats">{seats.map(seatBar)}</div>}
-        <Actions scene={scene} game={game} flips={flips && !!view} flip={() => flip(!flipped)} />
-        <Moves scene={scene} game={game} board={board} />
-        <Talk scene={scene} game={game} />
-        {board?.words && view !== null && (
-          <details class="in-words">
-            <summary>{w("in_words")}</summary>
-            <pre>{board.words(view, game)}</pre>
-          </details>
-        )}
-      </aside>
-    </div>
+          <ActionBar ours={isOurs(scene)} state={state}>
+            <Start scene={scene} />
+          </ActionBar>
+        </>
+      )}
+    </Frame>
+  );
+}
+
+/** What is played here, and how many look on. */
+function Title({ scene: { card, watching }, about }: { scene: Scene; about: string }) {
+  return (
+    <>
+      <h1>
+        {card.title || about}
+        {card.title && <small> {about}</small>}
+      </h1>
+      {watching > 0 && <p class="watching">{w("watching", { n: String(watching) })}</p>}
+    </>
   );
 }

@@ -9,6 +9,7 @@ import type { Chair, GameCard } from "../hall/wire";
 import { Mark } from "../marks";
 import { to } from "../route";
 import { seatName } from "../saying";
+import { play } from "../sound";
 import { w } from "../words";
 
 interface SeatProps {
@@ -44,6 +45,7 @@ export function SeatBar({ seat, scene, game, board }: SeatProps) {
             .filter(Boolean)
             .join(" · ")}
         </small>
+        {scene.view && board?.Tray ? <board.Tray view={scene.view} seat={seat} game={game} /> : null}
       </div>
       <Clock seat={seat} scene={scene} />
     </div>
@@ -57,9 +59,19 @@ function Name({ chair }: { chair: Chair | null | undefined }) {
 }
 
 const TICK = 200;
+/** Milliseconds that are so few that they are shown in red, and heard. */
+const SHORT = 10_000;
+
+/** Our last seconds are heard, one by one. */
+function useTicking(left: number | null): void {
+  const second = left !== null && left > 0 && left < SHORT ? Math.ceil(left / 1000) : 0;
+  useEffect(() => {
+    if (second) play("low");
+  }, [second]);
+}
 
 /** What a player has left; it counts down while their clock runs. */
-function Clock({ seat, scene: { card, clocks, paused } }: { seat: number; scene: Scene }) {
+function Clock({ seat, scene: { card, clocks, paused, you } }: { seat: number; scene: Scene }) {
   const [, tick] = useState(0);
   const since = clocks?.running[seat] ?? 0;
   const runs = since > 0 && !paused && card.status === "playing";
@@ -69,11 +81,13 @@ function Clock({ seat, scene: { card, clocks, paused } }: { seat: number; scene:
     return () => window.clearInterval(timer);
   }, [runs]);
   const { kind = "none", time = 0 } = card.clock ?? {};
+  useTicking(clocks && runs && seat === you && kind !== "none" ? (kind === "total" ? (clocks.left[seat] ?? 0) : time) - (now() - since) : null);
   if (!clocks || kind === "none") return null;
   const whole = kind === "total" ? (clocks.left[seat] ?? 0) : time;
   const left = Math.max(0, runs ? whole - (now() - since) : whole);
+  const short = runs && left < SHORT;
   return (
-    <time class={left < 10_000 && runs ? "clock short" : "clock"} role="timer" aria-label={w("time_left")}>
+    <time class={short ? "clock short" : "clock"} role="timer" aria-label={w("time_left")}>
       {told(left)}
     </time>
   );

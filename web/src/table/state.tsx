@@ -1,20 +1,18 @@
 /** How the game stands, in one line; and what was proposed. */
 
-import { isOurs } from "../attention";
+import { games } from "../hall/lobby";
 import { isAway } from "../hall/presence";
 import { missingPlayers } from "../hall/saving";
 import type { Scene } from "../hall/table";
 import { answer } from "../hall/tables";
-import type { GameCard } from "../hall/wire";
 import { attempt } from "../notices";
-import { gameTitle, outcomeSaid } from "../saying";
+import { outcomeSaid } from "../saying";
 import { w } from "../words";
-import { Absences } from "./absences";
 
 /** Whose turn it is, or how it ended. */
 export function stateSaid({ card, you, turn, paused, outcome }: Scene): string {
   const names = (seats: number[]) => seats.map((seat) => card.seats[seat]?.name ?? "?").join(", ");
-  if (outcome) return outcomeSaid(outcome, you, card.seats);
+  if (outcome) return outcomeSaid(outcome, you, card.seats, games.value.get(card.game));
   const missing = missingPlayers(card);
   if (missing.length) return w("waits_for", { name: missing.join(", ") });
   if (card.status === "waiting") return w(card.seats.some((chair) => !chair?.person) ? "waits_for_players" : "waits_for_start");
@@ -26,23 +24,8 @@ export function stateSaid({ card, you, turn, paused, outcome }: Scene): string {
   return turn.length ? w(absent ? "waits_for" : "turn_of", { name: names(turn) }) : "";
 }
 
-export function State({ scene, game }: { scene: Scene; game: GameCard }) {
-  const { card } = scene;
-  return (
-    <header class="state">
-      <h1>
-        {card.title || gameTitle(game)}
-        {card.title && <small> {gameTitle(game)}</small>}
-      </h1>
-      <p class={isOurs(scene) ? "now ours" : "now"}>{stateSaid(scene)}</p>
-      {scene.watching > 0 && <p class="watching">{w("watching", { n: String(scene.watching) })}</p>}
-      <Proposed scene={scene} />
-      <Absences scene={scene} game={game} />
-    </header>
-  );
-}
-
-function Proposed({ scene }: { scene: Scene }) {
+/** What was proposed, over the board: whoever is asked answers there. */
+export function Proposed({ scene }: { scene: Scene }) {
   const { proposal, you, card } = scene;
   if (!proposal) return null;
   const say = (yes: boolean) => void attempt(() => answer(scene, yes));

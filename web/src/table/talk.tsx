@@ -2,6 +2,7 @@
 
 import { useEffect, useRef } from "preact/hooks";
 import { ask } from "../hall/connection";
+import { games } from "../hall/lobby";
 import { slow } from "../hall/presence";
 import type { Note, Scene } from "../hall/table";
 import type { GameCard, Happened } from "../hall/wire";
@@ -23,8 +24,7 @@ export function Talk({ scene }: { scene: Scene; game: GameCard }) {
     if (text && (await attempt(() => ask({ type: "say", table: card.table, text })))) form.reset();
   };
   return (
-    <section class="talk">
-      <h2>{w("talk")}</h2>
+    <>
       <div class="log" ref={log} role="log" tabIndex={0} aria-label={w("talk")}>
         {notes.map((note) => (
           <NoteLine key={note.seq} note={note} scene={scene} />
@@ -35,7 +35,7 @@ export function Talk({ scene }: { scene: Scene; game: GameCard }) {
         <button type="submit">{w("say")}</button>
       </form>
       {you === null && card.status === "playing" && <small>{w("spectators_talk")}</small>}
-    </section>
+    </>
   );
 }
 
@@ -85,7 +85,7 @@ export function noteSaid(news: Happened, { card, you }: Scene): string {
     case "closed":
       return w("was_closed");
     case "ended":
-      return news.outcome ? outcomeSaid(news.outcome, you, card.seats) : "";
+      return news.outcome ? outcomeSaid(news.outcome, you, card.seats, games.value.get(card.game)) : "";
     default:
       return "";
   }

@@ -1,121 +1,142 @@
-/** The board of Eriantys: islands and clouds, schools, assistants and characters. */
+/** The board of Eriantys: the sea in the middle, characters and rivals at its rim, one's own school and hand in front. */
 
+import { useEffect, useState } from "preact/hooks";
 import { seatName } from "../../saying";
+import { w } from "../../words";
 import type { Board, BoardProps } from "../api";
-import { Bar, waiting } from "../bar";
-import { type Chooser, useChooser } from "../chooser";
-import { Assistants, Characters } from "./cards";
-import { IslandMap } from "./islands";
+import { Bar } from "../bar";
+import type { Chooser } from "../chooser";
+import { Why } from "../why";
+import { Characters, OpenedCard } from "./characters";
+import { Facts } from "./facts";
+import { Figures } from "./figures";
+import { foresee, Foreseen } from "./foreseen";
+import { Hand } from "./hand";
+import { useEscape, usePicking } from "./picking";
+import { asked, prompt } from "./playing";
+import { Rivals } from "./rivals";
 import { moveSaid, words } from "./say";
 import { School } from "./school";
+import { Sea } from "./sea";
 import { Setup } from "./setup";
-import { type EriantysMove, type EriantysView, guess, partsOf, studentsToMove, towersBuilt } from "./table";
+import { type EriantysMove, type EriantysView, partnerOf, takenAssistants, towersBuilt } from "./table";
+import type { EriantysEvent } from "./travel";
 import { e } from "./words";
-import { usePull } from "../spots";
 import "../drawn.css";
 import "./eriantys.css";
+import "./rim.css";
+import "./sea.css";
+import "./schools.css";
+import "./small.css";
 
-type Props = BoardProps<EriantysView, EriantysMove>;
+type Props = BoardProps<EriantysView, EriantysMove, EriantysEvent>;
+/** A seat by its player's name. */
+type Who = (seat: number) => string;
 
 function EriantysBoard(props: Props) {
-  const { game, view, seats, seat } = props;
-  const chooser = useChooser(props, (move) => partsOf(move, view), (part) => guess(part, view));
-  const pull = usePull(chooser, "ends");
-  const who = (number: number): string => seats[number]?.name ?? seatName(game, number);
-  const own = seat === null ? undefined : view.players[seat];
-  const label = (number: number): string => (number === seat ? e("your_school") : e("school_of", { name: who(number) }));
-  const school = (number: number) => (
-    <School key={number} view={view} seat={number} name={who(number)} label={label(number)} chooser={number === seat ? chooser : undefined} />
-  );
-  const others = view.players.flatMap((_, number) => (number === seat ? [] : [school(number)]));
-  const facts = [
-    view.last_round && !view.outcome && e("last_round"),
-    e("order", { names: view.order.map(who).join(", ") }),
-    e("bag", { n: view.bag }),
-    view.expert && e("supply", { n: view.supply }),
-  ];
-  const caption = <p class="caption">{facts.filter(Boolean).join(" · ")}</p>;
-  const bar = <Bar chooser={chooser} prompt={prompt(props, chooser)} say={asked} />;
-  if (!view.islands.length) {
-    return (
-      <div class="drawn eriantys">
-        <Setup {...props} who={who} />
-        {bar}
-      </div>
-    );
-  }
+  const { game, view, seats, seat, legal, last } = props;
+  const { chooser, why, aim, play, ghost, drag } = usePicking(props);
+  const [peeked, peek] = useState(0);
+  const [opened, open] = useState<number | null>(null);
+  const [pointed, point] = useState<number | null>(null);
+  useEscape(() => {
+    chooser.cancel();
+    open(null);
+  });
+  const who: Who = (number) => seats[number]?.name ?? seatName(game, number);
+  const choosing = view.phase === "choosing";
+  const seen = opened ?? pointed;
+  const picked = chooser.draft[0]?.startsWith("character") ? Number(chooser.draft[0].slice(10)) : peeked;
+  const card = view.cards.find((each) => each.card === picked);
+  const looks = ["ground", seat === null ? "watched" : "ours", view.expert && "expert"];
   return (
-    <div class="drawn eriantys" onKeyDown={(event) => event.key === "Escape" && chooser.cancel()} {...pull}>
-      {own && seat !== null ? (
-        <div class="world">
-          <IslandMap view={view} chooser={chooser} />
-          <div class="own">
-            {school(seat)}
-            <Assistants player={own} label={e("assistants")} chooser={chooser} />
-            {caption}
-            {others.length === 1 && others}
+    <>
+      <div ref={play} class="play drawn eriantys" {...drag}>
+        <Figures />
+        <div class={looks.filter(Boolean).join(" ")} data-seats={view.players.length}>
+          <Sea view={view} chooser={chooser} aim={aim} touched={last?.[1].type === "to_island" ? last[1].island : undefined} covered={!!card}>
+            {card && <OpenedCard card={card} view={view} chooser={chooser} />}
+          </Sea>
+          <div class="rim" data-scrolls>
+            {seat !== null && !choosing && (
+              <Rivals {...{ view, seat, who }} opened={seen} onPoint={point} onToggle={(rival) => open(rival === opened ? null : rival)} />
+            )}
+            {view.expert && <Characters view={view} chooser={chooser} onPeek={peek} />}
+            <Facts view={view} who={who} />
           </div>
+          {choosing ? <Setup {...props} who={who} /> : seat === null ? <Schools view={view} who={who} /> : <Dock {...{ view, seat, chooser, who }} />}
+          {seen !== null && !choosing && (
+            <div class="opened-school">
+              <School view={view} seat={seen} name={who(seen)} />
+            </div>
+          )}
         </div>
-      ) : (
-        <div class="world seen">
-          <IslandMap view={view} chooser={chooser} />
-          {others}
+        <div ref={ghost} class="carried" aria-hidden="true">
+          <svg />
         </div>
-      )}
-      {!own && caption}
-      {bar}
-      {view.expert && <Characters view={view} chooser={chooser} />}
-      {own && others.length > 1 && <div class="schools">{others}</div>}
+        <Foreseen aim={aim} chooser={chooser} ahead={foresee(view, chooser)} />
+        <Why why={why} />
+      </div>
+      <Bar chooser={chooser} state={props.state} prompt={prompt(props, chooser)} say={(move) => asked(move, view)}>
+        {choosing && legal.some(({ type }) => type === "next") && (
+          <button type="button" class="main" onClick={() => void props.onMove({ type: "next" })}>
+            {e("ready")}
+          </button>
+        )}
+      </Bar>
+    </>
+  );
+}
+
+interface DockProps {
+  view: EriantysView;
+  seat: number;
+  chooser: Chooser<EriantysMove>;
+  who: Who;
+}
+
+/** Our school and our hand; where there is room for one only, the one that the phase asks for, or the other. */
+function Dock({ view, seat, chooser, who }: DockProps) {
+  const [other, swap] = useState(false);
+  useEffect(() => swap(false), [view.phase, view.seat]);
+  const player = view.players[seat];
+  return (
+    <>
+      <div class="dock" data-shown={(view.phase === "planning") !== other ? "hand" : "school"}>
+        <School view={view} seat={seat} chooser={chooser} />
+        {player && <Hand player={player} taken={takenAssistants(view, who)} chooser={chooser} />}
+      </div>
+      <button type="button" class="swap" aria-label={e("school_or_hand")} onClick={() => swap(!other)}>
+        ⇄
+      </button>
+    </>
+  );
+}
+
+/** To who looks on no school is nearer than another. */
+function Schools({ view, who }: { view: EriantysView; who: Who }) {
+  return (
+    <div class="dock" role="group" aria-label={w("seats")} tabIndex={0} data-scrolls>
+      {view.players.map((_, seat) => (
+        <School key={seat} view={view} seat={seat} name={who(seat)} />
+      ))}
     </div>
   );
 }
 
-/** A move as something to be done. */
-const asked = (move: EriantysMove): string =>
-  move.type === "take_cloud" ? e("say_cloud", { n: move.cloud + 1 }) : moveSaid(move);
-
-/** What a character can ask for; of several things the first. */
-const ASKED = ["entrance", "island", "oncard", "colour", "dining"] as const;
-
-/** What a character that is being used still wants to know. */
-function characterPrompt({ next, ready }: Chooser<EriantysMove>): string {
-  if (ready) return next.size ? e("ask_more") : "";
-  const kinds = new Set([...next].map((part) => part.split(":", 1)[0]));
-  const wanted = ASKED.find((kind) => kinds.has(kind));
-  return wanted ? e(`ask_${wanted}`) : "";
-}
-
-function prompt(props: Props, chooser: Chooser<EriantysMove>): string {
-  const { view } = props;
-  const { ours, draft } = chooser;
-  if (!ours) return waiting(props, moveSaid);
-  if (draft[0]?.startsWith("character:")) return characterPrompt(chooser);
-  switch (view.phase) {
-    case "choosing":
-      return e("do_choose");
-    case "planning":
-      return e("do_plan");
-    case "move_students":
-      return draft.length ? e("do_where") : e("do_students", { n: studentsToMove(view) - view.moved });
-    case "move_mother_nature":
-      return e("do_walk");
-    case "choose_cloud":
-      return e("do_cloud");
-  }
-}
-
-/** The towers a seat's side has built. */
+/** The towers a seat's side has built, and at a table of four with whom. */
 function score(view: EriantysView, seat: number): string {
-  const player = view.players[seat];
-  if (!player?.tower) return "";
-  return `${e(`tower_${player.tower}`)}: ${towersBuilt(view.islands, player.tower)}`;
+  const [partner, tower] = [partnerOf(view, seat), view.players[seat]?.tower];
+  const built = tower && `${e(`tower_${tower}`)}: ${towersBuilt(view.islands, tower)}`;
+  return [partner !== null && e("with_seat", { n: partner + 1 }), built].filter(Boolean).join(" · ");
 }
 
-export const board: Board<EriantysView, EriantysMove> = {
+export const board: Board<EriantysView, EriantysMove, EriantysEvent> = {
   Board: EriantysBoard,
   say: moveSaid,
   words,
   score,
+  sound: ({ events }) => (events.some(({ type }) => type === "tower_on_island_changed") ? "capture" : "move"),
   open: true,
   speaks: true,
 };

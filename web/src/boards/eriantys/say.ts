@@ -2,7 +2,7 @@
 
 import type { GameCard } from "../../hall/wire";
 import { seatName } from "../../saying";
-import { COLOURS, type EriantysMove, type EriantysView, type Island, type Students, type UseCharacter } from "./table";
+import { COLOURS, type EriantysMove, type EriantysView, type Island, partnerOf, type Students, towersLeft, type UseCharacter } from "./table";
 import { e } from "./words";
 
 type Sayable = Parameters<typeof e>[0];
@@ -37,14 +37,16 @@ export function islandSaid({ id, students, tower, size, bans }: Island, { mother
 export function schoolSaid(view: EriantysView, seat: number, label: string): string {
   const player = view.players[seat];
   if (!player) return label;
+  const partner = partnerOf(view, seat);
   const teachers = COLOURS.filter((colour) => view.professors[colour] === seat);
   return [
     label,
     player.tower && e(`tower_${player.tower}`),
+    partner !== null && e("with_seat", { n: partner + 1 }),
     `${e("entrance")}: ${pile(player.entrance)}`,
     `${e("dining")}: ${pile(player.dining)}`,
     `${e("professors")}: ${listed(teachers) || e("nobody")}`,
-    e("towers_left", { n: player.towers }),
+    e("towers_left", { n: towersLeft(view, seat) }),
     view.expert && e("coins", { n: player.coins }),
     player.assistant && e("played", { n: player.assistant }),
   ]

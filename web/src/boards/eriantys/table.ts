@@ -50,7 +50,7 @@ export interface EriantysView {
   muted: number | null;
   last_round: string;
   dropped: number[];
-  outcome: unknown;
+  outcome: { ranks: number[] } | null;
   bag: number;
 }
 
@@ -81,6 +81,11 @@ export const SEATS_AT_TABLE = 10;
 
 /** How far an assistant lets mother nature walk. */
 export const stepsOf = (assistant: number): number => Math.ceil(assistant / 2);
+
+/** How far mother nature may go this turn: the messenger lets her go two islands further. */
+export function mostSteps({ players, seat, used }: EriantysView): number {
+  return stepsOf(players[seat]?.assistant ?? 0) + (used === 3 ? 2 : 0);
+}
 
 /** How many students a turn moves. */
 export const studentsToMove = ({ players }: EriantysView): number => (players.length === 3 ? 4 : 3);
@@ -141,12 +146,13 @@ export function guess(part: string, view: EriantysView): EriantysMove | null {
   if (what === "assistant") return { type: "use_assistant", value: n };
   if (what === "cloud") return { type: "take_cloud", cloud: n };
   if (what === "character") return { type: "use_character", card: n };
-  if (what === "entrance") return { type: "to_dining_room", student: n };
+  if (what === "entrance" || what === "dining") return { type: "to_dining_room", student: n };
   if (what === "island" && view.phase === "move_mother_nature") return { type: "move_mother_nature", steps: stepsTo(view, n) };
   return null;
 }
 
-function stepsTo({ islands, mother_nature }: EriantysView, island: number): number {
+/** How many steps it is from mother nature to an island. */
+export function stepsTo({ islands, mother_nature }: EriantysView, island: number): number {
   const [start, end] = [mother_nature, island].map((id) => islands.findIndex((each) => each.id === id));
   return ((end ?? 0) - (start ?? 0) + islands.length) % islands.length;
 }
@@ -175,3 +181,22 @@ export function lands(islands: Island[]): Land[] {
 /** The towers that stand on the islands, by colour. */
 export const towersBuilt = (islands: Island[], tower: Tower | null): number =>
   islands.reduce((sum, island) => sum + (tower && island.tower === tower ? island.size : 0), 0);
+
+/** The towers a seat's side has still to build; a team's stand on one board. */
+export const towersLeft = ({ players }: EriantysView, seat: number): number =>
+  players.reduce((sum, { tower, towers }) => sum + (tower && tower === players[seat]?.tower ? towers : 0), 0);
+
+/** The assistants that others have played this round, by value, and by whom. */
+export function takenAssistants({ players, phase, order, seat }: EriantysView, who: (seat: number) => string): Map<number, string> {
+  const planned = phase === "planning" ? order.slice(0, order.indexOf(seat)) : [];
+  return new Map(planned.map((other) => [players[other]?.assistant ?? 0, who(other)]));
+}
+
+/** At a table of four: who plays with a seat, across the table. */
+export const partnerOf = ({ players }: EriantysView, seat: number): number | null => (players.length === 4 ? (seat + 2) % 4 : null);
+
+/** The towers of those who have won, once somebody has. */
+export function winnersOf({ players, outcome }: EriantysView): (Tower | null)[] {
+  const ranks = outcome?.ranks ?? [];
+  return new Set(ranks).size > 1 ? players.flatMap(({ tower }, seat) => (ranks[seat] === 1 ? [tower] : [])) : [];
+}

@@ -1,13 +1,14 @@
 /** The board of Mia: the cup, the ladder of throws, and who is still in the game. */
 
 import { reasonSaid, seatName } from "../../saying";
-import type { Board, BoardProps } from "../api";
+import type { Board, BoardProps, Heard, MoveSound } from "../api";
 import { Bar, waiting } from "../bar";
 import { type Chooser, useChooser } from "../chooser";
 import { CupScene, Die } from "./cup";
 import { type MiaMove, type MiaView, partOf, rank, said, spoken, type Throw, THROWS, tooLow, told, words } from "./throws";
 import { m } from "./words";
 import { Field, Spot } from "../spots";
+import { Why } from "../why";
 import "../drawn.css";
 import "./mia.css";
 
@@ -15,21 +16,33 @@ type Props = BoardProps<MiaView, MiaMove>;
 type Names = (seat: number) => string;
 
 function MiaBoard(props: Props) {
-  const { game, view, seats, seat, last } = props;
+  const { game, view, seats, seat, last, legal, onMove } = props;
   const chooser = useChooser(props, (move) => [partOf(move)], () => null);
   const who: Names = (number) => seats[number]?.name ?? seatName(game, number);
   const covered = view.rolls > 0 || (view.claim !== null && !view.end) || view.dice !== null;
   const lifted = view.end !== "" && view.dice !== null;
+  const rolls = chooser.ours && legal.some((move) => move.type === "roll");
   return (
-    <div class="drawn mia" onKeyDown={(event) => event.key === "Escape" && chooser.cancel()}>
-      <CupScene dice={view.dice} covered={covered} lifted={lifted} roll={last?.[1].type === "roll" ? view.rolls : 0} />
-      <p class="told">{told(view, who, seat).join(" ")}</p>
-      <Ladder view={view} chooser={chooser} who={who} />
-      <Bar chooser={chooser} prompt={prompt(props, chooser)} say={asked}>
+    <>
+      <div class="play drawn mia" onKeyDown={(event) => event.key === "Escape" && chooser.cancel()}>
+        <div class="scene">
+          <CupScene
+            dice={view.dice}
+            covered={covered}
+            lifted={lifted}
+            roll={last?.[1].type === "roll" ? view.rolls : 0}
+            label={rolls ? m("shake") : ""}
+            onShake={() => void onMove({ type: "roll" })}
+          />
+          <p class="told">{told(view, who, seat).join(" ")}</p>
+        </div>
+        <Ladder view={view} chooser={chooser} who={who} />
+        <Why why={chooser.why} />
+      </div>
+      <Bar chooser={chooser} state={props.state} prompt={prompt(props, chooser)} say={asked}>
         {chooser.ours && <Actions {...props} chooser={chooser} />}
       </Bar>
-      <Circle view={view} who={who} seat={seat} />
-    </div>
+    </>
   );
 }
 
@@ -82,14 +95,18 @@ interface LadderProps {
 
 const partOfThrow = (dice: Throw): string => partOf({ type: "announce", dice });
 
-/** All throws in three steps of seven; the highest step is the pairs and Mia. */
+/** How much higher each rung of a flight is than the one before. */
+const RISE = 9;
+
+/** All throws as one ladder that rises in three flights of seven; the highest is the pairs and Mia. */
 function Ladder({ view, chooser, who }: LadderProps) {
   return (
-    <svg class="ladder" viewBox="-4 -4 708 272">
+    <svg class="ladder" viewBox="-4 -4 708 362">
+      <path class="rail" d="M10 356L690 302V228L10 282M10 252L690 198V124L10 178M10 148L690 94V20L10 74" aria-hidden="true" />
       <Field label={m("ladder")} chooser={chooser} parts={THROWS.map(partOfThrow)}>
         {THROWS.map((dice, number) => (
           <Spot key={number} part={partOfThrow(dice)} label={rungSaid(dice, view, who)} class={rungLook(dice, view)}>
-            <g transform={`translate(${(number % 7) * 100} ${(2 - Math.floor(number / 7)) * 90})`}>
+            <g transform={`translate(${(number % 7) * 100} ${(2 - Math.floor(number / 7)) * 104 + (6 - (number % 7)) * RISE})`}>
               <Rung dice={dice} />
             </g>
           </Spot>
@@ -102,18 +119,18 @@ function Ladder({ view, chooser, who }: LadderProps) {
 function Rung({ dice }: { dice: Throw }) {
   return (
     <>
-      <rect class="rung" x="3" y="3" width="94" height="80" rx="12" />
-      <g transform="translate(29 30)">
-        <Die eyes={dice[0]} size={37} />
+      <rect class="rung" x="3" y="3" width="94" height="88" rx="12" />
+      <g transform="translate(29 33)">
+        <Die eyes={dice[0]} size={34} />
       </g>
-      <g transform="translate(71 30)">
-        <Die eyes={dice[1]} size={37} />
+      <g transform="translate(69 33)">
+        <Die eyes={dice[1]} size={34} />
       </g>
-      <text x="50" y="75">
-        {rank(dice) === 20 ? m("mia") : dice.join("")}
+      <text x="50" y="82">
+        {spoken(dice)}
       </text>
-      <path class="flag" d="M5 58V81H28Z" />
-      <circle class="eye" cx="84" cy="69" r="9" />
+      <path class="flag" d="M80 3V32L88.5 24L97 32V15Q97 3 85 3Z" />
+      <circle class="eye" cx="85" cy="76" r="8" />
     </>
   );
 }
@@ -137,29 +154,22 @@ function rungSaid(dice: Throw, view: MiaView, who: Names): string {
     .join(", ");
 }
 
-/** Everybody at the table, and why some are out. */
-function Circle({ view, who, seat }: { view: MiaView; who: Names; seat: number | null }) {
-  return (
-    <ul class="circle" aria-label={m("players")}>
-      {view.lost.map((why, number) => {
-        const turn = !view.end && view.turn === number;
-        return (
-          <li key={number} class={[why && "out", turn && "turn", seat === number && "self"].filter(Boolean).join(" ")}>
-            <b>{who(number)}</b>
-            {turn && <span class="unseen">, {m("on_turn")}</span>}
-            {why && <small> {m("out", { why: reasonSaid(why.toLowerCase()) })}</small>}
-            {!why && view.claim?.seat === number && <small> {spoken(view.claim.dice)}</small>}
-          </li>
-        );
-      })}
-    </ul>
-  );
+/** What is known of somebody: why they are out, or what they announced. */
+function score({ lost, end, claim }: MiaView, seat: number): string {
+  const why = lost[seat];
+  if (why) return end ? "" : m("out", { why: reasonSaid(why.toLowerCase()) });
+  return claim?.seat === seat ? m("has_announced", { throw: spoken(claim.dice) }) : "";
 }
+
+/** Dice that are shaken, or seen at last. */
+const sound = ({ before, view }: Heard<MiaView, unknown>): MoveSound =>
+  view.rolls > (before?.rolls ?? 0) || (view.rolls === 1 && before?.rolls !== 1) || view.end ? "dice" : "move";
 
 export const board: Board<MiaView, MiaMove> = {
   Board: MiaBoard,
   say: said,
   words,
-  score: ({ lost, end }, seat) => (lost[seat] && !end ? reasonSaid((lost[seat] ?? "").toLowerCase()) : ""),
+  score,
+  sound,
   speaks: true,
 };

@@ -1,4 +1,4 @@
-/** The cup and the dice of Mia. */
+/** The cup and the dice of Mia: the cup is shaken, slid aside for a look, and lifted. */
 
 import type { Throw } from "./throws";
 
@@ -17,6 +17,7 @@ export function Die({ eyes, size = 40 }: { eyes: number; size?: number }) {
   const half = size / 2;
   return (
     <g class="die">
+      <rect class="edge" x={-half} y={-half + size * 0.07} width={size} height={size} rx={size * 0.2} />
       <rect class="body" x={-half} y={-half} width={size} height={size} rx={size * 0.2} />
       {PIPS[eyes]?.map(([x, y]) => (
         <circle key={`${x},${y}`} class="pip" cx={x * size * 0.26} cy={y * size * 0.26} r={size * 0.095} />
@@ -29,11 +30,12 @@ export function Die({ eyes, size = 40 }: { eyes: number; size?: number }) {
 function Pair({ dice: [high, low] }: { dice: Throw }) {
   return (
     <g class="pair">
-      <g transform="translate(-30 6) rotate(-9)">
-        <Die eyes={high} size={50} />
+      <ellipse class="under" cx="2" cy="34" rx="74" ry="12" />
+      <g transform="translate(-34 6) rotate(-9)">
+        <Die eyes={high} size={58} />
       </g>
-      <g transform="translate(32 -4) rotate(13)">
-        <Die eyes={low} size={50} />
+      <g transform="translate(36 -4) rotate(13)">
+        <Die eyes={low} size={58} />
       </g>
     </g>
   );
@@ -42,9 +44,12 @@ function Pair({ dice: [high, low] }: { dice: Throw }) {
 function Cup() {
   return (
     <>
-      <path class="leather" d="M-46 -62H46L58 52Q0 70 -58 52Z" />
-      <path class="seam" d="M-48 -44Q0 -32 48 -44M-57 38Q0 56 57 38" />
-      <ellipse class="top" cx="0" cy="-62" rx="46" ry="11" />
+      <path class="leather" d="M-56 -86H56L72 66Q0 92 -72 66Z" />
+      <path class="gleam" d="M-40 -80H-14L-22 78Q-42 76 -56 70Z" />
+      <path class="dusk" d="M34 -84H56L72 66Q58 74 44 77Z" />
+      <path class="seam" d="M-58 -64Q0 -48 58 -64M-70 48Q0 74 70 48" />
+      <ellipse class="top" cx="0" cy="-86" rx="56" ry="14" />
+      <ellipse class="hollow" cx="0" cy="-86" rx="45" ry="9" />
     </>
   );
 }
@@ -56,30 +61,46 @@ interface CupSceneProps {
   lifted: boolean;
   /** A number that grows with every roll, so that each one is seen. */
   roll: number;
+  /** What pressing the cup does, in words; empty: nothing. */
+  label: string;
+  onShake: () => void;
 }
 
 /** The table with the cup on it: over the dice, beside them, or lifted. */
-export function CupScene({ dice, covered, lifted, roll }: CupSceneProps) {
+export function CupScene({ dice, covered, lifted, roll, label, onShake }: CupSceneProps) {
+  const keys = (event: KeyboardEvent): void => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    onShake();
+  };
+  const hands = label ? { role: "button" as const, tabindex: 0, "aria-label": label, onClick: onShake, onKeyDown: keys } : { "aria-hidden": true };
   return (
-    <svg class="felt" viewBox="0 0 400 190" aria-hidden="true">
-      <ellipse class="cloth" cx="200" cy="100" rx="196" ry="86" />
-      <ellipse class="edge" cx="200" cy="100" rx="182" ry="74" />
-      {dice && (
-        <g transform="translate(262 112)">
-          {!lifted && <ellipse class="secret" rx="84" ry="48" />}
-          <Pair dice={dice} />
+    <svg class="felt" viewBox="0 0 400 260">
+      <g aria-hidden="true">
+        <ellipse class="wood" cx="200" cy="146" rx="198" ry="112" />
+        <ellipse class="cloth" cx="200" cy="138" rx="184" ry="98" />
+        <ellipse class="stitch" cx="200" cy="138" rx="172" ry="87" />
+        {dice && (
+          <g key={lifted ? "seen" : roll} class={lifted ? "shown lifted" : "shown"} transform="translate(276 158)">
+            {!lifted && <ellipse class="secret" rx="96" ry="58" />}
+            <Pair dice={dice} />
+          </g>
+        )}
+      </g>
+      <g class={label ? "cup can" : "cup"} {...hands}>
+        <g class="carried" style={{ transform: place(covered, lifted, dice) }}>
+          <g key={roll} class={roll ? "shaken" : ""}>
+            {!lifted && <ellipse class="under" cx="0" cy="70" rx="80" ry="17" />}
+            <Cup />
+          </g>
         </g>
-      )}
-      <g key={roll} class={covered ? "cup shaken" : "cup"} style={{ transform: place(covered, lifted, dice) }}>
-        {covered && !lifted && <ellipse class="under" cx="0" cy="54" rx="66" ry="14" />}
-        <Cup />
       </g>
     </svg>
   );
 }
 
 const place = (covered: boolean, lifted: boolean, dice: Throw | null): string => {
-  if (lifted) return "translate(112px, 88px) rotate(-24deg)";
-  if (dice) return "translate(126px, 92px) rotate(-9deg)";
-  return covered ? "translate(200px, 96px)" : "translate(140px, 88px) rotate(180deg)";
+  if (lifted) return "translate(112px, 96px) rotate(-26deg)";
+  if (dice) return "translate(122px, 130px) rotate(-9deg)";
+  return covered ? "translate(200px, 130px)" : "translate(200px, 140px) rotate(180deg)";
 };

@@ -28,7 +28,7 @@ export const THROWS: Throw[] = [...PLAIN, ...PAIRS, [2, 1]];
 export const rank = ([high, low]: Throw): number => THROWS.findIndex((each) => each[0] === high && each[1] === low);
 
 /** A throw as it is said at the table. */
-export const spoken = (dice: Throw): string => (rank(dice) === 20 ? m("mia") : dice.join(","));
+export const spoken = (dice: Throw): string => (rank(dice) === 20 ? m("mia") : dice.join(""));
 
 /** The part of the board a move is chosen with. */
 export const partOf = (move: MiaMove): string => (move.type === "announce" ? `throw:${move.dice.join()}` : move.type);
@@ -53,7 +53,9 @@ export function looker({ claim, rolls, turn }: MiaView): number | null {
 export function told(view: MiaView, who: (seat: number) => string, seat: number | null): string[] {
   const { claim, dice, end, rolls } = view;
   const seen = looker(view);
-  const lines = [claim ? m("announced", { name: who(claim.seat), throw: spoken(claim.dice) }) : m("nothing_announced")];
+  const lines: string[] = [];
+  if (claim) lines.push(m("announced", { name: who(claim.seat), throw: spoken(claim.dice) }));
+  else if (!end) lines.push(m("nothing_announced"));
   if (dice && end) lines.push(m("lifted", { throw: spoken(dice) }));
   else if (dice && seen !== null && seen !== seat) lines.push(m("only_one_knows", { name: who(seen), throw: spoken(dice) }));
   else if (dice) lines.push(m("only_you", { throw: spoken(dice) }));

@@ -1,160 +1,192 @@
-/** The board of My Shelfie: the living room, the shelves, the goals and the points. */
+/** The board of My Shelfie: the living room, our shelf with the hand above it, the goals, and the others' shelves. */
 
-import { Fragment } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { GameCard } from "../../hall/wire";
 import { seatName } from "../../saying";
-import { w } from "../../words";
+import { language, w } from "../../words";
 import type { Board, BoardProps } from "../api";
-import { Bar, waiting } from "../bar";
-import { type Chooser, useChooser } from "../chooser";
-import { Common, Personal, Points } from "./cards";
-import { Room, ShelfPicture, shelfSaid } from "./furniture";
-import { count, guess, inOrder, justPut, type Kind, kindsOf, partsOf, type ShelfieMove } from "./shelf";
-import type { ShelfieView } from "./shelf";
-import { TilePicture } from "./tiles";
+import { Bar } from "../bar";
+import { useChooser } from "../chooser";
+import { useWhy, Why } from "../why";
+import { type Around, goalSheets, shelfSheets } from "./cards";
+import { columnUnder, useCarrying, usePicking } from "./carry";
+import { type Aim, ShelfPicture, shelfSaid } from "./furniture";
+import { imagined, progress } from "./goals";
+import { Hand } from "./hand";
+import { Peek, Sheets, usePeek } from "./peek";
+import { asked, news, prompt, say } from "./say";
+import { count, guess, inOrder, justPicked, justPut, type Kind, kindsOf, kindsOfParts, mostFor, numbersIn, partsOf, type ShelfieEvent, type ShelfieMove, type ShelfieView, total, whyInstead } from "./shelf";
+import { Tally } from "./tally";
+import { Molds, TilePicture, Tokens } from "./tiles";
+import { useTravel } from "./travel";
 import { s } from "./words";
-import { usePull } from "../spots";
+import { Room } from "./room";
 import "../drawn.css";
+import "./tiles.css";
+import "./furniture.css";
+import "./cards.css";
 import "./shelfie.css";
 
-type Props = BoardProps<ShelfieView, ShelfieMove>;
+type Props = BoardProps<ShelfieView, ShelfieMove, ShelfieEvent>;
 
 function ShelfieBoard(props: Props) {
-  const { game, view, seats, seat, legal, last } = props;
-  const [order, setOrder] = useState<Kind[]>([]);
-  useEffect(() => setOrder(kindsOf(view.hand)), [view]);
+  const { game, view, seats, seat, last, outcome } = props;
+  const mine = useMine(view, seat);
+  const shelf = (mine === null ? null : view.shelves[mine]) ?? [];
+  const who = (number: number): string => seats[number]?.name ?? seatName(game, number);
+  const play = useTurn(props, shelf);
+  const { chooser, order, aimed, shown, putting } = play;
+  const peeking = usePeek();
+  const then = useMemo(
+    () => (mine !== null && aimed !== null && view.hand ? imagined(view, mine, aimed, order) : null),
+    [view, aimed, order, mine],
+  );
+  const around: Around = { view, then, mine, seat, who, last, just: new Set(props.events.map(({ card }) => card ?? "")) };
+  const hinted = useMemo(() => (props.hint ? partsOf(props.hint) : NONE), [props.hint]);
+  const names = [language.value, ...seats.map((chair) => chair?.name)].join();
+  const goals = useMemo(() => goalSheets(around), [view, then, mine, names, props.events]);
+  const shelves = useMemo(() => shelfSheets(around), [view, mine, names, last]);
+  const fresh = useMemo(() => (mine === null ? new Set<string>() : justPut(last, mine, shelf)), [last, shelf]);
+  const lit = useMemo(() => litBy(view, mine, peeking.open), [view, mine, peeking.open]);
+  const chosen = kindsOfParts(view.room, shown);
+  const aim: Aim = { chooser, hinted, live: putting, order, column: aimed, open: play.open, letGo: play.letGo, gain: then && mine !== null ? total(then, mine) - total(view, mine) : 0 };
+  const own = useTravel(last);
+  const note = news(view, seat, who);
+  return (
+    <>
+      <div
+        ref={own}
+        class="play drawn shelfie"
+        onKeyDown={(event) => {
+          if (event.key !== "Escape") return;
+          if (peeking.open) peeking.close(true);
+          else chooser.cancel();
+        }}
+        {...play.picking.on}
+      >
+        <Molds />
+        <div class={["parlour", mine === null ? "watched" : "seated", view.order.length > 2 && "many", putting && "putting"].filter(Boolean).join(" ")} style={{ "--goals": view.commons.length + 2, "--others": view.order.length - (mine === null ? 0 : 1) }}>
+          <div class="den">
+            {useMemo(() => <Room room={view.room} bag={view.bag} chooser={play.tiles} lifted={shown} left={justPicked(last)} hinted={hinted} />, [view, last, play.tiles, hinted, names])}
+            {note && <p class="news">{note}</p>}
+            {view.over && <Tally view={view} who={who} ranks={outcome?.ranks} />}
+          </div>
+          {mine !== null && (
+            <div class="mine" {...play.aiming}>
+              {(putting || chosen.length > 0) && (
+                <Hand order={putting ? order : chosen} column={aimed ?? 2} swap={putting && chooser.ours ? play.swap : null} carrying={play.carrying} />
+              )}
+              <ShelfPicture
+                shelf={shelf}
+                label={mine === seat ? s("shelf") : s("shelf_of", { name: who(mine) })}
+                card={view.personal[mine] ?? null}
+                fresh={fresh}
+                lit={lit}
+                aim={aim}
+              />
+            </div>
+          )}
+          <div class="extras" data-scrolls>
+            <Sheets class="goals" label={s("goals")} sheets={goals} peeking={peeking} />
+            {useMemo(() => <Sheets class="shelves" label={s("shelves")} sheets={shelves} peeking={peeking} />, [shelves, peeking, names])}
+          </div>
+        </div>
+        <Peek sheets={[...goals, ...shelves]} open={peeking.open} />
+        <div ref={play.picking.ghost} class="carried-tiles" aria-hidden="true">
+          {chosen.map((kind, place) => (
+            <svg key={place} viewBox="0 0 100 100">
+              <TilePicture kind={kind} />
+            </svg>
+          ))}
+        </div>
+        <Why why={play.why ?? chooser.why} />
+      </div>
+      <Bar chooser={chooser} state={stateOf(props)} prompt={prompt(props, chooser, then, who)} say={asked} />
+    </>
+  );
+}
+
+const NONE: string[] = [];
+
+const stateOf = ({ state, view: { finisher, over } }: Props): string => (finisher === null || over ? state : `${state} · ${s("last_short")}`);
+
+/** Our turn: what is chosen, in which order the hand is, over which column it hovers, and the pointer that does all this. */
+function useTurn(props: Props, shelf: string[]) {
+  const { view, legal, seat, turn } = props;
+  const [sorted, sort] = useState<{ view: ShelfieView; order: Kind[] } | null>(null);
+  const [why, refuse] = useWhy();
+  const wanted = useRef<string | null>(null);
+  const sent = useRef<string[]>([]);
+  const letGo = useRef<number | null>(null);
+  const order = useMemo(() => (sorted?.view === view ? sorted.order : kindsOf(view.hand)), [view, sorted]);
   const kept = useMemo(() => inOrder(legal, order), [legal, order]);
   const chooser = useChooser({ ...props, legal: kept }, partsOf, (part) => guess(part, view, order));
-  const who = (number: number): string => seats[number]?.name ?? seatName(game, number);
-  const mine = seat ?? knownSeat(view);
-  const putting = chooser.ours && view.hand !== "";
-  const holder = view.turn === seat ? s("hand") : s("hand_of", { name: who(view.turn) });
-  const near = useNear(putting);
-  const others = view.order.filter((number) => number !== mine);
-  const label = (number: number): string => (number === seat ? s("shelf") : s("shelf_of", { name: who(number) }));
-  const shelf = (number: number, active: boolean) => (
-    <ShelfPicture
-      shelf={view.shelves[number] ?? []}
-      label={label(number)}
-      card={view.personal[number] ?? null}
-      fresh={justPut(last, number, view.shelves[number] ?? [])}
-      chooser={active ? chooser : undefined}
-      order={order}
-    />
-  );
-  return (
-    <div class="drawn shelfie" onKeyDown={(event) => event.key === "Escape" && chooser.cancel()} {...usePull(chooser, "all")}>
-      <div class={mine === null ? "parlour" : "parlour own"}>
-        <div class={putting ? "away" : ""}>
-          <Room room={view.room} chooser={chooser} />
-          <p class="caption">{s("bag", { n: view.bag })}</p>
-        </div>
-        <div class="mine" ref={near}>
-          {view.hand && <Hand order={order} swap={putting ? setOrder : null} title={holder} />}
-          {mine !== null && shelf(mine, seat !== null)}
-          {mine !== null && <p class="caption">{label(mine)}</p>}
-        </div>
-      </div>
-      <Bar chooser={chooser} prompt={prompt(props, chooser)} say={asked} />
-      {view.finisher !== null && !view.over && <p class="news">{s("last_round", { name: who(view.finisher) })}</p>}
-      <section class="goals">
-        <h2>{s("goals")}</h2>
-        <ul>
-          {view.commons.map((card) => (
-            <Common key={card.name} card={card} who={who} />
-          ))}
-          {view.personal.map(
-            (card, number) =>
-              card && (
-                <Personal
-                  key={card.number}
-                  card={card}
-                  shelf={view.shelves[number] ?? []}
-                  label={number === seat ? s("personal") : s("personal_of", { name: who(number) })}
-                />
-              ),
-          )}
-        </ul>
-        <p class="caption">{s("groups_more")}</p>
-      </section>
-      <div class="around">
-        <div class="others">
-          {others.map((number) => (
-            <figure key={number}>
-              {shelf(number, false)}
-              <figcaption>{who(number)}</figcaption>
-            </figure>
-          ))}
-        </div>
-        <Points view={view} who={who} />
-      </div>
-    </div>
-  );
-}
-
-/** In a replay through somebody's eyes: whose card is known is looked at as if they were we. */
-function knownSeat({ personal, over }: ShelfieView): number | null {
-  const known = personal.findIndex(Boolean);
-  return known < 0 || over ? null : known;
-}
-
-/** When there is something to put, the shelf comes into sight. */
-function useNear(putting: boolean) {
-  const near = useRef<HTMLDivElement>(null);
+  // Until the hall has answered, what was chosen stays where it is.
+  if (chooser.draft.length) sent.current = chooser.draft;
+  const waits = !chooser.ours && seat !== null && turn.includes(seat) && legal.length > 0;
+  const shown = waits ? sent.current : chooser.draft;
+  const aimed = shown[0]?.startsWith("column") ? (numbersIn(shown[0])[0] ?? null) : null;
+  const open = useMemo(() => new Set(kept.flatMap((move) => (move.type === "put" ? [move.column] : []))), [kept]);
+  const alone = useMemo(() => new Set(kept.flatMap((move) => (move.type === "pick" && move.tiles.length === 1 ? partsOf(move) : []))), [kept]);
+  // Tiles that were dragged over a column hover there as soon as they are in the hand.
   useEffect(() => {
-    if (putting) near.current?.scrollIntoView({ block: "nearest" });
-  }, [putting]);
-  return near;
+    if (wanted.current && open.size) {
+      chooser.hold([wanted.current]);
+      wanted.current = null;
+    }
+  }, [open]);
+  const tap = useRef((part: string): void => chooser.tap(part));
+  tap.current = (part) => {
+    const instead = chooser.draft.length > 0 && !chooser.draft.includes(part) && !chooser.next.has(part) && alone.has(part);
+    if (instead) refuse({ text: w(whyInstead(chooser.draft, part, mostFor(shelf))), place: `[data-part="${part}"]` });
+    chooser.tap(part);
+  };
+  const aimAt = (part: string): void => {
+    if (part && chooser.ours && part !== chooser.draft[0] && open.has(numbersIn(part)[0] ?? -1)) chooser.hold([part]);
+  };
+  const moveTile = (from: number, to: number): void => sort({ view, order: order.toSpliced(from, 1).toSpliced(to, 0, order[from] as Kind) });
+  const lifted = aimed === null ? shown : NONE;
+  const next = view.hand ? "" : [...chooser.next].join();
+  const tiles = useMemo(() => ({ ...chooser, draft: lifted, tap: (part: string) => tap.current(part) }), [chooser.ours, lifted, next]);
+  return {
+    chooser,
+    order,
+    aimed,
+    shown: lifted,
+    open,
+    why,
+    putting: view.hand !== "" && seat === view.turn && !view.over,
+    tiles,
+    swap: (place: number) => moveTile(place, place + 1),
+    letGo,
+    carrying: useCarrying(chooser, aimed ?? 2, open, moveTile, letGo),
+    picking: usePicking(chooser, alone, (column) => {
+      if (!chooser.ready) return;
+      wanted.current = `column:${column}`;
+      chooser.confirm();
+    }),
+    // A mouse over a column shows what would stand there, and so does the focus that keys have brought.
+    aiming: {
+      onPointerOver: (event: PointerEvent) => event.pointerType === "mouse" && !event.buttons && aimAt(columnUnder(event.target)),
+      // Without tiles in the hand a column only says what is missing.
+      onClick: (event: MouseEvent) => !view.hand && columnUnder(event.target) && chooser.tap(columnUnder(event.target)),
+      onFocusIn: (event: FocusEvent) => (event.target as Element).matches(":focus-visible") && aimAt(columnUnder(event.target)),
+    },
+  };
 }
 
-function prompt(props: Props, { ours, draft, ready }: Chooser<ShelfieMove>): string {
-  if (!ours) return waiting(props, say);
-  if (props.view.hand) return s("do_put");
-  if (!draft.length) return s("do_pick");
-  return s(ready ? "do_pick_more" : "do_gap");
+/** Whose shelf is the large one: ours. In a replay through somebody's eyes it is theirs, whose card alone is known until the end. */
+function useMine({ personal, over }: ShelfieView, seat: number | null): number | null {
+  const eyes = useRef<number | null>(null);
+  if (!over) eyes.current = personal.findIndex(Boolean);
+  return seat ?? (eyes.current === null || eyes.current < 0 ? null : eyes.current);
 }
 
-const tilesSaid = (kinds: Kind[]): string => kinds.map((kind) => s(kind)).join(", ");
-
-/** A move as something to be done. */
-const asked = (move: ShelfieMove): string =>
-  move.type === "pick" ? s("take", { tiles: tilesSaid(move.tiles.map(({ type }) => type)) }) : s("put", { n: move.column + 1 });
-
-/** The tiles picked, the lowest first, and buttons to change their order. */
-function Hand({ order, swap, title }: { order: Kind[]; swap: ((order: Kind[]) => void) | null; title: string }) {
-  const swapped = (place: number): Kind[] => order.toSpliced(place, 2, ...order.slice(place, place + 2).reverse());
-  return (
-    <div class="hand" role="group" aria-label={title}>
-      <span>{title}</span>
-      {order.map((kind, place) => (
-        <Fragment key={place}>
-          {place > 0 && swap && order[place - 1] !== kind && (
-            <button
-              type="button"
-              class="swap"
-              aria-label={s("swap", { a: s(order[place - 1] ?? kind), b: s(kind) })}
-              onClick={() => swap(swapped(place - 1))}
-            >
-              <svg viewBox="0 0 24 24" aria-hidden="true">
-                <path d="M4 9H19L15 5M20 15H5L9 19" />
-              </svg>
-            </button>
-          )}
-          <svg class="held" viewBox="0 0 100 100" role="img" aria-label={place ? s(kind) : `${s(kind)}, ${s("lowest")}`}>
-            <TilePicture kind={kind} />
-          </svg>
-        </Fragment>
-      ))}
-      {order.length > 1 && <small>← {s("lowest")}</small>}
-    </div>
-  );
-}
-
-/** A move for the list of moves. */
-function say(move: ShelfieMove): string {
-  if (move.type === "pick") return s("said_take", { tiles: tilesSaid(move.tiles.map(({ type }) => type)) });
-  return s("said_put", { n: move.column + 1, tiles: tilesSaid(move.tiles) });
+/** The cells of our shelf that the goal is about which was opened. */
+function litBy({ commons, shelves }: ShelfieView, mine: number | null, open: string): Set<string> {
+  const card = commons.find(({ name }) => name === open);
+  const parts = card && mine !== null ? progress(card.name, shelves[mine] ?? []).parts : [];
+  return new Set(parts.flat().map(([x, y]) => `${x},${y}`));
 }
 
 function words(view: ShelfieView, game: GameCard): string {
@@ -166,10 +198,12 @@ function words(view: ShelfieView, game: GameCard): string {
   return [...shelves, ...view.commons.map(({ name }) => s(name)), s("bag", { n: view.bag })].join("\n");
 }
 
-export const board: Board<ShelfieView, ShelfieMove> = {
+export const board: Board<ShelfieView, ShelfieMove, ShelfieEvent> = {
   Board: ShelfieBoard,
+  Tray: Tokens,
   say,
   words,
   score: (view, seat) => (view.over ? "" : w("points", { n: String(view.points[seat]) })),
+  sound: ({ events }) => (events.some(({ type }) => type === "last_round") ? "check" : events.some(({ type }) => type === "common_taken") ? "capture" : "move"),
   speaks: true,
 };

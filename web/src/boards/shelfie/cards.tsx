@@ -1,134 +1,141 @@
-/** The goals: common ones by picture and words, personal ones, and what everybody has of them. */
+/** The goals as small cards beside the board, which fill up and light up, and the shelves of the others. */
 
-import { COLUMNS, count, hitsOf, isHit, ROWS, worth } from "./shelf";
-import type { CommonCard, CommonName, PersonalCard, Shelf, ShelfieView } from "./shelf";
-import { TilePicture } from "./tiles";
+import { w } from "../../words";
+import { ShelfPicture, shelfSaid } from "./furniture";
+import { partsFor, progress } from "./goals";
+import { Pattern, Wishes } from "./patterns";
+import type { Sheet } from "./peek";
+import { almostFull, type CommonCard, count, hitsOf, justPut, kindsOf, type PersonalCard, type ShelfieMove, type ShelfieView, worth } from "./shelf";
+import { Coin } from "./tiles";
 import { s } from "./words";
 
-/** What a shelf must look like, from the top. The same letter is the same kind, `*` all different, `#` any. */
-const PATTERNS: Record<CommonName, string> = {
-  SQUARE: "..... ..... ..... AA... AA.BB ...BB",
-  "2_COLUMNS_COLOURFUL": ".*.*. .*.*. .*.*. .*.*. .*.*. .*.*.",
-  "4_GROUPS_4_TILES": "..... AAAA. BBBB. ..... AAAA. BBBB.",
-  "6_GROUPS_2_TILES": "..... A.B.A A.B.A ..... B.A.B B.A.B",
-  "3_COLUMNS_3_COLOR": "A.A.B A.B.B B.B.C B.C.C C.C.A C.A.A",
-  "2_ROWS_COLOURFUL": "..... ..... ***** ..... ***** .....",
-  "4_ROWS_3_COLOR": "..... ..... AABBC ABBCC BBACC CCABA",
-  CORNERS: "A...A ..... ..... ..... ..... A...A",
-  "8_SAME": "..... .A... ...A. A.A.. ..A.A A..A.",
-  X: "..... ..... A.A.. .A... A.A.. .....",
-  DIAGONAL: "..... A.... .A... ..A.. ...A. ....A",
-  STAIRS: "..... #.... ##... ###.. ####. #####",
-};
-
-const SIGNS: Record<string, string> = {
-  A: "M50 22a28 28 0 1 0 .1 0Z",
-  B: "M50 20L80 76H20Z",
-  C: "M25 25H75V75H25Z",
-  "*": "M26 40H74M26 62H74M62 22L38 80",
-};
-
-function Pattern({ name }: { name: CommonName }) {
-  return (
-    <svg class="pattern" viewBox="-10 -10 520 620" aria-hidden="true">
-      <rect class="back" x="-10" y="-10" width="520" height="620" rx="24" />
-      {PATTERNS[name].split(" ").flatMap((row, r) =>
-        [...row].map((sign, c) => (
-          <g key={`${r}${c}`} transform={`translate(${c * 100} ${r * 100})`}>
-            <rect class={sign === "." ? "gap" : "want"} x="6" y="6" width="88" height="88" rx="14" />
-            {SIGNS[sign] && <path class={sign === "*" ? "differs" : `sign kind${sign}`} d={SIGNS[sign]} />}
-          </g>
-        )),
-      )}
-    </svg>
-  );
+/** What the cards tell of: the table now, and what it would be after the turn that is aimed at. */
+export interface Around {
+  view: ShelfieView;
+  then: ShelfieView | null;
+  /** Whose progress is shown; null: nobody's. */
+  mine: number | null;
+  seat: number | null;
+  who: (seat: number) => string;
+  last: [number, ShelfieMove] | null;
+  /** The common goals that were met just now. */
+  just: Set<string>;
 }
 
-type Names = (seat: number) => string;
+const classes = (...names: (string | false)[]): string => names.filter(Boolean).join(" ");
 
-export function Common({ card, who }: { card: CommonCard; who: Names }) {
-  const next = card.tokens.at(-1);
-  return (
-    <li class="goal">
-      <Pattern name={card.name} />
-      <div>
-        <p>{s(card.name)}</p>
-        <small>{next === undefined ? s("no_token") : s("next_token", { n: next })}</small>
-        {card.takers.map((seat) => (
-          <small key={seat} class="taken">
-            {s("done_by", { name: who(seat), n: worth(card, seat) })}
-          </small>
-        ))}
-      </div>
-    </li>
+/** How much of a goal is there, and how much would be. */
+const pips = (n: number, then: number, of: number) => (
+  <>
+    <span class="level" style={{ transform: `scaleY(${n / of})` }} />
+    <span class="pips">
+      {Array.from({ length: of }, (_, i) => (
+        <i key={i} class={i < n ? "full" : i < then ? "would" : ""} />
+      ))}
+    </span>
+  </>
+);
+
+const partsOn = (card: CommonCard, view: ShelfieView, seat: number): number => progress(card.name, view.shelves[seat] ?? []).parts.length;
+
+/** A common goal: how far we are, what the next one gets, and how the others stand with it. */
+function common(card: CommonCard, { view, then, mine, who, just }: Around): Sheet {
+  const of = partsFor(card.name);
+  const met = mine !== null && card.takers.includes(mine);
+  const n = mine === null || met ? of : partsOn(card, view, mine);
+  const next = mine === null || met || !then ? n : partsOn(card, then, mine);
+  const points = met ? worth(card, mine) : card.tokens.at(-1);
+  const players = view.order.map((seat) =>
+    card.takers.includes(seat)
+      ? s("done_by", { name: who(seat), n: worth(card, seat) })
+      : `${who(seat)}: ${s("so_far", { n: partsOn(card, view, seat), m: of })}`,
   );
+  return {
+    id: card.name,
+    looks: classes("goal", met && "met", just.has(card.name) && "just", next === of && n < of && "would"),
+    picture: <Pattern name={card.name} />,
+    under: (
+      <>
+        {mine !== null && pips(n, next, of)}
+        {points !== undefined && <Coin n={points} />}
+      </>
+    ),
+    title: s(card.name),
+    lines: [card.tokens.length ? s("next_token", { n: card.tokens.at(-1) ?? 0 }) : s("no_token"), ...players],
+  };
 }
 
-interface PersonalProps {
-  card: PersonalCard;
-  shelf: Shelf;
-  label: string;
+/** The goal that only its owner knows. */
+function personal(card: PersonalCard, owner: number, { view, then, seat, who }: Around): Sheet {
+  const shelf = view.shelves[owner] ?? [];
+  const n = hitsOf(card, shelf);
+  const points = count(view, owner).own ?? 0;
+  return {
+    id: "own",
+    looks: classes("goal own-goal", n === card.goals.length && "met"),
+    picture: <Wishes card={card} shelf={shelf} />,
+    under: (
+      <>
+        {pips(n, hitsOf(card, then?.shelves[owner] ?? shelf), card.goals.length)}
+        <Coin n={points} />
+      </>
+    ),
+    title: owner === seat ? s("personal") : s("personal_of", { name: who(owner) }),
+    told: card.goals.map(({ x, y, type }) => s("goal", { kind: s(type), c: x + 1, r: y + 1 })).join("; "),
+    lines: [`${s("fulfilled", { n })}: ${w("points", { n: points })}`, s("personal_more")],
+  };
 }
 
-export function Personal({ card, shelf, label }: PersonalProps) {
-  const wishes = card.goals.map(({ x, y, type }) => s("goal", { kind: s(type), c: x + 1, r: y + 1 }));
-  return (
-    <li class="goal">
-      <svg class="pattern" viewBox="-10 -10 520 620" role="img" aria-label={wishes.join("; ")}>
-        <rect class="back" x="-10" y="-10" width="520" height="620" rx="24" />
-        {Array.from({ length: ROWS * COLUMNS }, (_, i) => (
-          <g key={i} transform={`translate(${(i % COLUMNS) * 100} ${Math.floor(i / COLUMNS) * 100})`}>
-            <rect class="gap" x="6" y="6" width="88" height="88" rx="14" />
-          </g>
-        ))}
-        {card.goals.map((goal) => (
-          <g key={goal.type} transform={`translate(${goal.x * 100} ${(ROWS - 1 - goal.y) * 100})`}>
-            <TilePicture kind={goal.type} />
-            {isHit(goal, shelf) && <path class="tick" d="M50 55L66 74L96 32" />}
-          </g>
-        ))}
-      </svg>
-      <div>
-        <p>
-          <b>{label}.</b> {s("personal_more")}
-        </p>
-        <small class="taken">{s("fulfilled", { n: hitsOf(card, shelf) })}</small>
-      </div>
-    </li>
-  );
+/** All goals: those of everybody, our own, and what groups count. */
+export function goalSheets(around: Around): Sheet[] {
+  const { view, mine } = around;
+  const card = mine === null ? null : view.personal[mine];
+  return [
+    ...view.commons.map((each) => common(each, around)),
+    ...(card && mine !== null ? [personal(card, mine, around)] : []),
+    {
+      id: "groups",
+      looks: "goal groups",
+      picture: <Pattern name={null} />,
+      under: (
+        <>
+          <span class="pips name">{s("groups")}</span>
+          {mine !== null && <Coin n={count(view, mine).groups} />}
+        </>
+      ),
+      title: s("groups"),
+      lines: [s("groups_more")],
+    },
+  ];
 }
 
-/** Everybody's points and where they come from. */
-export function Points({ view, who }: { view: ShelfieView; who: Names }) {
-  return (
-    <table class="points">
-      <thead>
-        <tr>
-          <td />
-          {[s("tokens"), s("own"), s("groups"), s("first"), s("total")].map((title) => (
-            <th key={title} scope="col">
-              {title}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {view.order.map((seat) => {
-          const { tokens, own, groups, first } = count(view, seat);
-          return (
-            <tr key={seat} class={seat === view.turn && !view.over ? "turn" : ""}>
-              <th scope="row">{who(seat)}</th>
-              <td>{tokens}</td>
-              <td>{own ?? <span title={s("secret")}>?</span>}</td>
-              <td>{groups}</td>
-              <td>{first}</td>
-              <td>
-                <b>{view.points[seat]}</b>
-              </td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
-  );
+/** The shelves of all others, in the order of the turns after us; what somebody holds lies on top of theirs. */
+export function shelfSheets({ view, mine, who, last }: Around): Sheet[] {
+  const at = mine === null ? 0 : view.order.indexOf(mine) + 1;
+  return [...view.order.slice(at), ...view.order.slice(0, at)].filter((seat) => seat !== mine).map((seat) => {
+    const shelf = view.shelves[seat] ?? [];
+    const turn = seat === view.turn && !view.over;
+    const held = turn ? kindsOf(view.hand) : [];
+    const label = s("shelf_of", { name: who(seat) });
+    const picture = { shelf, label, card: view.personal[seat] ?? null, fresh: justPut(last, seat, shelf) };
+    const { tokens, own, groups } = count(view, seat);
+    return {
+      id: `shelf${seat}`,
+      looks: classes("theirs", turn && "mover", !view.over && almostFull(shelf) && "near", view.gone.includes(seat) && "absent"),
+      picture: (
+        <span class="stand" data-owner={seat}>
+          <ShelfPicture {...picture} held={held} />
+        </span>
+      ),
+      large: <ShelfPicture {...picture} held={held.length ? held : undefined} />,
+      under: <span class="whose">{who(seat)}</span>,
+      title: who(seat),
+      told: shelfSaid(shelf, label),
+      lines: [
+        ...(held.length ? [`${s("hand_of", { name: who(seat) })}: ${held.map((kind) => s(kind)).join(", ")}`] : []),
+        w("points", { n: view.points[seat] ?? 0 }),
+        ...[`${s("tokens")}: ${tokens}`, own === null ? "" : `${s("own")}: ${own}`, `${s("groups")}: ${groups}`].filter(Boolean),
+      ],
+    };
+  });
 }

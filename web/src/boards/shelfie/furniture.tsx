@@ -1,146 +1,183 @@
-/** The living room and the shelves. */
+/** The shelves: wood with depth, tiles behind its front, and what would stand there. */
 
-import { w } from "../../words";
+import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { Chooser } from "../chooser";
 import { Field, Spot } from "../spots";
-import { bounds, COLUMNS, isHit, kindOf, kindsOf, partOfCell, ROWS } from "./shelf";
-import type { Kind, PersonalCard, Shelf, ShelfieMove } from "./shelf";
-import { TilePicture, Wish } from "./tiles";
+import { fall } from "./motion";
+import { COLUMNS, freeIn, isHit, type Kind, kindsOf, partOfColumn, type PersonalCard, ROWS, type Shelf, type ShelfieMove } from "./shelf";
+import { Tick, TilePicture, Wish } from "./tiles";
 import { s } from "./words";
 
-/** The living room: every cell is a spot, so that one can walk over it by keys. */
-export function Room({ room, chooser }: { room: string[]; chooser: Chooser<ShelfieMove> }) {
-  const { top, left, rows, columns } = bounds(room);
-  const cells = room.flatMap((row, x) => [...row].flatMap((letter, y) => (letter === " " ? [] : [{ x, y, kind: kindOf(letter) }])));
-  return (
-    <svg class="room-board" viewBox={`-12 -12 ${columns * 100 + 24} ${rows * 100 + 24}`}>
-      <rect class="rug" x="-12" y="-12" width={columns * 100 + 24} height={rows * 100 + 24} rx="26" />
-      <Field label={s("room")} chooser={chooser} parts={cells.map(({ x, y }) => partOfCell(x, y))}>
-        {cells.map(({ x, y, kind }) => {
-          const part = partOfCell(x, y);
-          const place = chooser.draft.indexOf(part) + 1;
-          const where = s("cell", { r: x - top + 1, c: y - left + 1 });
-          return (
-            <Spot key={part} part={part} label={`${kind ? s(kind) : w("empty")}, ${where}`} class={kind ? "" : "bare"}>
-              <g transform={`translate(${(y - left) * 100} ${(x - top) * 100})`}>
-                <rect class="place" x="3" y="3" width="94" height="94" rx="14" />
-                {kind && <TilePicture key={kind} kind={kind} />}
-                <rect class="ring" x="5" y="5" width="90" height="90" rx="13" />
-                {place > 0 && <Badge n={place} />}
-              </g>
-            </Spot>
-          );
-        })}
-      </Field>
-    </svg>
-  );
-}
-
-function Badge({ n }: { n: number }) {
-  return (
-    <g class="badge">
-      <circle cx="80" cy="20" r="18" />
-      <text x="80" y="29">
-        {n}
-      </text>
-    </g>
-  );
-}
-
+/** What a shelf shows besides its tiles. */
 interface ShelfProps {
   shelf: Shelf;
   label: string;
   /** Its owner's card, if we may see it: wishes are shown where they belong. */
   card: PersonalCard | null;
+  /** The cells where tiles were just put, and those that a goal is about. */
   fresh: Set<string>;
-  /** Whoever puts tiles here, and what they hold. */
-  chooser?: Chooser<ShelfieMove>;
-  order?: Kind[];
+  lit?: Set<string>;
+  /** What its owner holds, on top of it; ours has a place of its own. Not given: there is no place for it. */
+  held?: Kind[];
+  aim?: Aim;
 }
 
-const partOfColumn = (column: number): string => `column:${column}`;
+/** Whoever puts tiles here: what they hold, over which column, and where it could go. */
+export interface Aim {
+  chooser: Chooser<ShelfieMove>;
+  /** Whether there is something to put; else the columns can only be read. */
+  live: boolean;
+  order: Kind[];
+  column: number | null;
+  open: Set<number>;
+  /** How many rows above the floor they were let go, if they were dragged. */
+  letGo: { current: number | null };
+  /** What it would bring. */
+  gain: number;
+  /** Where the house would put them. */
+  hinted: string[];
+}
+
+/** Where a column begins, how wide it is, and how wide and high the picture is: for whatever hovers over it. */
+export const FRONT = { left: 26, column: 100, width: 552, height: 970, above: 330 };
+
 const yOf = (row: number): number => (ROWS - 1 - row) * 100;
 
 /** A shelf; on our own the columns can be chosen, and show what would stand there. */
-export function ShelfPicture({ shelf, label, card, fresh, chooser, order = [] }: ShelfProps) {
-  const ghosts = (number: number): Kind[] => (chooser?.draft.includes(partOfColumn(number)) ? order : []);
-  const columns = shelf.map((tiles, number) => (
-    <Column key={number} number={number} tiles={tiles} card={card} fresh={fresh} ghosts={ghosts(number)} />
-  ));
-  const alone = chooser ? {} : { role: "img" as const, "aria-label": shelfSaid(shelf, label) };
+export function ShelfPicture({ shelf, label, card, fresh, lit, held, aim }: ShelfProps) {
+  const columns = shelf.map((tiles, number) => {
+    const ghosts = aim?.column === number ? aim.order : [];
+    return <Column key={number} {...{ number, tiles, card, fresh, lit, ghosts }} letGo={aim?.letGo} gain={ghosts.length ? (aim?.gain ?? 0) : 0} />;
+  });
+  const alone = aim ? { role: "presentation" as const } : { role: "img" as const, "aria-label": shelfSaid(shelf, label) };
+  const named = (number: number) => ({ part: partOfColumn(number), label: columnSaid(shelf, number) });
+  const above = aim ? FRONT.above : held ? 140 : 56;
   return (
-    <svg class="shelf" viewBox="-22 -22 544 650" {...alone}>
-      <rect class="back" y="-10" width="500" height="622" rx="8" />
-      {chooser ? (
-        <Field label={label} chooser={chooser} parts={shelf.map((_, number) => partOfColumn(number))}>
+    <svg class="shelf" viewBox={`${-FRONT.left} ${-above} ${FRONT.width} ${640 + above}`} {...alone}>
+      <path class="lid" d="M-20 -12L16 -46H484L520 -12Z" />
+      {held?.map((kind, place) => (
+        <g key={place} class="on-top" data-held={place} transform={`translate(${(COLUMNS - held.length) * 50 + place * 100} -132)`}>
+          <TilePicture kind={kind} />
+        </g>
+      ))}
+      <rect class="back" x="-4" y="-8" width="508" height="616" />
+      {aim?.live ? (
+        <Field label={label} chooser={aim.chooser} parts={shelf.map((_, number) => partOfColumn(number))}>
           {columns.map((column, number) => (
-            <Spot key={number} part={partOfColumn(number)} label={columnSaid(shelf, number)}>
+            <Spot key={number} {...named(number)} open={aim.open.has(number)} class={aim.hinted.includes(partOfColumn(number)) ? "hinted" : ""}>
               {column}
             </Spot>
           ))}
         </Field>
+      ) : aim ? (
+        <g role="group" aria-label={label}>
+          {columns.map((column, number) => (
+            <g key={number} role="img" data-part={named(number).part} aria-label={named(number).label}>
+              {column}
+            </g>
+          ))}
+        </g>
       ) : (
         columns
       )}
-      <path class="wood" d={BOARDS} />
+      <g class="front">
+        <path class="cast" d={LATTICE} transform="translate(4 8)" />
+        <path class="wood" d={LATTICE} />
+        <path class="light" d={LATTICE} transform="translate(-3 -3)" />
+        <rect class="plank" x="-20" y="-14" width="540" height="16" rx="4" />
+        <rect class="plank" x="-20" y="600" width="540" height="28" rx="4" />
+        <path class="light" d="M-16 -11H516M-16 603H516" />
+      </g>
     </svg>
   );
 }
 
-const BOARDS = [
-  "M0 -12V612M500 -12V612M-8 612H508M-8 -12H508",
-  ...Array.from({ length: COLUMNS - 1 }, (_, c) => `M${(c + 1) * 100} -10V610`),
-].join("");
+const POSTS = Array.from({ length: COLUMNS + 1 }, (_, c) => `M${c * 100} -4V606`).join("");
+const RAILS = Array.from({ length: ROWS - 1 }, (_, r) => `M0 ${(r + 1) * 100}H500`).join("");
+const LATTICE = POSTS + RAILS;
 
 interface ColumnProps {
   number: number;
   tiles: string;
   card: PersonalCard | null;
   fresh: Set<string>;
+  lit?: Set<string>;
   ghosts: Kind[];
+  letGo: Aim["letGo"] | undefined;
+  gain: number;
 }
 
-function Column({ number, tiles, card, fresh, ghosts }: ColumnProps) {
+/** While somebody aims from column to column, only the two that change are drawn anew. */
+function Column(props: ColumnProps) {
+  const { tiles, card, fresh, lit, ghosts, letGo, gain } = props;
+  const own = useFalling(tiles.length, letGo);
+  return useMemo(() => <g ref={own}>{inColumn(props)}</g>, [tiles, card, fresh, lit, ghosts.join(), gain]);
+}
+
+const Ring = () => <rect class="ring" x="9" y="8" width="82" height="80" rx="11" />;
+
+function inColumn({ number, tiles, card, fresh, lit, ghosts, gain }: ColumnProps) {
   const standing = kindsOf(tiles);
-  const wishes = card?.goals.filter(({ x, y }) => x === number && y >= standing.length + ghosts.length) ?? [];
-  const hits = card?.goals.filter((goal) => goal.x === number && isHit(goal, columnAt(number, tiles))) ?? [];
+  const goals = card?.goals.filter(({ x }) => x === number) ?? [];
+  const wishes = goals.filter(({ y }) => y >= standing.length + ghosts.length);
+  const marks = (row: number): string =>
+    ["standing", fresh.has(`${number},${row}`) && "fresh", lit?.has(`${number},${row}`) && "lit"].filter(Boolean).join(" ");
   return (
     <g transform={`translate(${number * 100} 0)`}>
-      <rect class="slot" x="3" y="-8" width="94" height="616" />
-      <path class="planks" d="M4 100H96M4 200H96M4 300H96M4 400H96M4 500H96" />
+      <rect class="slot" x="2" y="-6" width="96" height="612" />
       {wishes.map(({ y, type }) => (
         <g key={y} transform={`translate(0 ${yOf(y)})`}>
           <Wish kind={type} />
         </g>
       ))}
       {standing.map((kind, row) => (
-        <g key={`${row}${kind}`} transform={`translate(0 ${yOf(row)})`}>
-          <g class={fresh.has(`${number},${row}`) ? "fresh" : ""}>
-            <TilePicture kind={kind} />
-            <rect class="ring" x="5" y="5" width="90" height="90" rx="13" />
-          </g>
+        <g key={`${row}${kind}`} class={marks(row)} transform={`translate(0 ${yOf(row)})`}>
+          <TilePicture kind={kind} />
+          {(fresh.has(`${number},${row}`) || lit?.has(`${number},${row}`)) && <Ring />}
+          {goals.some((goal) => goal.y === row && isHit(goal, [...Array<string>(number).fill(""), tiles])) && (
+            <Tick d="M60 24L72 36L90 12" />
+          )}
         </g>
-      ))}
-      {hits.map(({ y }) => (
-        <path key={y} class="tick" transform={`translate(0 ${yOf(y)})`} d="M66 20L76 31L93 8" />
       ))}
       {ghosts.map((kind, place) => (
         <g key={place} class="ghost" transform={`translate(0 ${yOf(standing.length + place)})`}>
           <TilePicture kind={kind} />
+          <Ring />
         </g>
       ))}
-      <rect class="ring" x="4" y="-6" width="92" height="612" rx="8" />
-      <path class="arrow" d="M50 60L26 28H42V4H58V28H74Z" />
+      <rect class="aimed" x="7" y="2" width="86" height="596" rx="8" />
+      <path class="arrow" d="M50 58L28 30H42V8H58V30H72Z" />
+      {gain > 0 && (
+        <g class="gain" transform={`translate(62 ${yOf(standing.length + ghosts.length - 1) + 30})`}>
+          <rect x="-33" y="-23" width="66" height="46" rx="23" />
+          <text y="11">+{gain}</text>
+        </g>
+      )}
     </g>
   );
 }
 
-const columnAt = (number: number, tiles: string): Shelf => Array.from({ length: COLUMNS }, (_, c) => (c === number ? tiles : ""));
+/** Tiles that have come into a column fall from above it, or from where they were let go, the lowest first. */
+function useFalling(height: number, letGo: Aim["letGo"] | undefined) {
+  const own = useRef<SVGGElement>(null);
+  const before = useRef(height);
+  useLayoutEffect(() => {
+    const floor = before.current;
+    before.current = height;
+    const come = height - floor;
+    if (come < 1 || come > 3) return; // nothing came, it was taken back, or it is another game
+    const above = Math.min(letGo?.current ?? ROWS + 1, ROWS + 1) - floor;
+    if (letGo) letGo.current = null;
+    const tiles = [...(own.current?.querySelectorAll(".standing") ?? [])].slice(-come);
+    tiles.forEach((tile, number) => fall(tile, Math.max(0.2, above), number * 90));
+  }, [height]);
+  return own;
+}
 
 function columnSaid(shelf: Shelf, number: number): string {
   const tiles = kindsOf(shelf[number] ?? "");
   const said = tiles.map((kind) => s(kind)).join(", ") || s("nothing");
-  return s("column_has", { n: number + 1, tiles: said, free: ROWS - tiles.length });
+  return s("column_has", { n: number + 1, tiles: said, free: freeIn(shelf, number) });
 }
 
 /** A shelf in words, column by column, each from below. */

@@ -48,14 +48,19 @@ export interface ShelfieView {
   personal: (PersonalCard | null)[];
   points: number[];
   finisher: number | null;
+  /** The seats that are passed over. */
+  away: number[];
+  gone: number[];
   over: boolean;
 }
+
+export type ShelfieEvent = { type: string; seat?: number; card?: CommonName };
 
 export type ShelfieMove = { type: "pick"; tiles: Tile[] } | { type: "put"; column: number; tiles: Kind[] };
 
 export const ROWS = 6;
 export const COLUMNS = 5;
-const KINDS: Kind[] = ["CAT", "BOOK", "GAME", "FRAME", "TROPHY", "PLANT"];
+export const KINDS: Kind[] = ["CAT", "BOOK", "GAME", "FRAME", "TROPHY", "PLANT"];
 
 /** The kind a letter stands for; null: there is no tile. */
 export const kindOf = (letter: string | undefined): Kind | null => KINDS.find((kind) => kind[0] === letter) ?? null;
@@ -64,10 +69,14 @@ export const kindOf = (letter: string | undefined): Kind | null => KINDS.find((k
 export const kindsOf = (letters: Iterable<string>): Kind[] => [...letters].flatMap((letter) => kindOf(letter) ?? []);
 
 export const partOfCell = (x: number, y: number): string => `tile:${x},${y}`;
+export const partOfColumn = (column: number): string => `column:${column}`;
+
+/** The tile or the column that a part of the board is. */
+export const numbersIn = (part: string): number[] => (part.split(":")[1] ?? "").split(",").map(Number);
 
 /** The parts of the board a move is made of. */
 export const partsOf = (move: ShelfieMove): string[] =>
-  move.type === "pick" ? move.tiles.map(({ x, y }) => partOfCell(x, y)) : [`column:${move.column}`];
+  move.type === "pick" ? move.tiles.map(({ x, y }) => partOfCell(x, y)) : [partOfColumn(move.column)];
 
 /** The moves that keep the hand in this order; before there is a hand, all. */
 export const inOrder = (legal: ShelfieMove[], order: Kind[]): ShelfieMove[] =>
@@ -75,22 +84,39 @@ export const inOrder = (legal: ShelfieMove[], order: Kind[]): ShelfieMove[] =>
 
 /** What may be wrong with a part of the board is explained by the hall. */
 export function guess(part: string, { room }: ShelfieView, order: Kind[]): ShelfieMove | null {
-  const [what, where = ""] = part.split(":");
-  if (what === "column") return { type: "put", column: Number(where), tiles: order };
-  const [x = 0, y = 0] = where.split(",").map(Number);
+  const [x = 0, y = 0] = numbersIn(part);
+  if (part.startsWith("column")) return { type: "put", column: x, tiles: order };
   const type = kindOf(room[x]?.[y]);
   return type && { type: "pick", tiles: [{ x, y, type }] };
 }
 
-/** The sizes of the groups of tiles alike that touch. */
-export function groupsOn(shelf: Shelf): number[] {
+/** Why a tile cannot be added to those that were chosen: it is taken instead of them. */
+export type Instead = "why_wrong_number" | "why_too_many_for_your_shelf" | "why_not_in_line";
+
+/** Why a tile that could be picked cannot be picked together with the chosen ones. */
+export function whyInstead(chosen: string[], part: string, most: number): Instead {
+  const cells = [...chosen, part].map(numbersIn);
+  const [wide = 0, high = 0] = [0, 1].map((way) => {
+    const places = cells.map((cell) => cell[way] ?? 0);
+    return Math.max(...places) - Math.min(...places) + 1;
+  });
+  if (Math.min(wide, high) > 1 || Math.max(wide, high) > 4) return "why_not_in_line";
+  if (chosen.length === 3) return "why_wrong_number";
+  return Math.max(wide, high) > most && Math.max(wide, high) <= 3 ? "why_too_many_for_your_shelf" : "why_not_in_line";
+}
+
+/** A place on a shelf: its column, and its row from below. */
+export type Cell = readonly [x: number, y: number];
+
+/** The groups of tiles alike that touch, each by its cells. */
+export function groupsIn(shelf: Shelf): Cell[][] {
   const seen = new Set<string>();
-  const size = (x: number, y: number, letter: string): number => {
-    if (shelf[x]?.[y] !== letter || seen.has(`${x},${y}`)) return 0;
+  const from = (x: number, y: number, letter: string): Cell[] => {
+    if (shelf[x]?.[y] !== letter || seen.has(`${x},${y}`)) return [];
     seen.add(`${x},${y}`);
-    return 1 + size(x + 1, y, letter) + size(x - 1, y, letter) + size(x, y + 1, letter) + size(x, y - 1, letter);
+    return [[x, y], ...from(x + 1, y, letter), ...from(x - 1, y, letter), ...from(x, y + 1, letter), ...from(x, y - 1, letter)];
   };
-  return shelf.flatMap((column, x) => [...column].map((letter, y) => size(x, y, letter))).filter(Boolean);
+  return shelf.flatMap((column, x) => [...column].map((letter, y) => from(x, y, letter))).filter((cells) => cells.length);
 }
 
 const FOR_GROUP = [0, 0, 0, 2, 3, 5, 8];
@@ -122,10 +148,38 @@ export function count({ shelves, commons, personal, finisher }: ShelfieView, sea
   return {
     tokens: commons.reduce((sum, common) => sum + worth(common, seat), 0),
     own: card ? (FOR_HITS[hitsOf(card, shelf)] ?? 0) : null,
-    groups: groupsOn(shelf).reduce((sum, size) => sum + (FOR_GROUP[Math.min(size, 6)] ?? 0), 0),
+    groups: groupsIn(shelf).reduce((sum, cells) => sum + (FOR_GROUP[Math.min(cells.length, 6)] ?? 0), 0),
     first: finisher === seat ? 1 : 0,
   };
 }
+
+/** All points of a seat that we can count. */
+export function total(view: ShelfieView, seat: number): number {
+  const { tokens, own, groups, first } = count(view, seat);
+  return tokens + (own ?? 0) + groups + first;
+}
+
+/** How many more tiles fit into a column. */
+export const freeIn = (shelf: Shelf, column: number): number => ROWS - (shelf[column]?.length ?? 0);
+
+/** How many tiles a shelf has room for in one column: as many as may be picked, three at most. */
+export const mostFor = (shelf: Shelf): number => Math.min(3, Math.max(...shelf.map((_, column) => freeIn(shelf, column))));
+
+/** How many tiles a shelf still has room for. */
+export const freeOn = (shelf: Shelf): number => shelf.reduce((sum, _, column) => sum + freeIn(shelf, column), 0);
+
+/** Whether one turn can fill the shelf. */
+export const almostFull = (shelf: Shelf): boolean => freeOn(shelf) > 0 && freeOn(shelf) === mostFor(shelf);
+
+/** The kinds of the tiles that are chosen in the living room. */
+export const kindsOfParts = (room: string[], parts: string[]): Kind[] =>
+  parts.flatMap((part) => {
+    const [x = 0, y = 0] = numbersIn(part);
+    return kindOf(room[x]?.[y]) ?? [];
+  });
+
+/** The cells that the last move has emptied. */
+export const justPicked = (last: [number, ShelfieMove] | null): Set<string> => new Set(last?.[1].type === "pick" ? partsOf(last[1]) : []);
 
 /** The tiles a move has just put on a shelf: their cells. */
 export function justPut(last: [number, ShelfieMove] | null, seat: number, shelf: Shelf): Set<string> {

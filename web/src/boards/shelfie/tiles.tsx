@@ -1,7 +1,8 @@
 /** The six kinds of tiles, each a picture in a box of 100 by 100. */
 
 import type { JSX } from "preact";
-import type { Kind } from "./shelf";
+import { type Kind, KINDS, type ShelfieView, worth } from "./shelf";
+import { s } from "./words";
 
 const PICTURES: Record<Kind, JSX.Element> = {
   CAT: (
@@ -55,22 +56,64 @@ const PICTURES: Record<Kind, JSX.Element> = {
   ),
 };
 
+/** Every kind of tile once, for all that are shown: a face, and an edge that shows how thick it is. */
+export const Molds = () => (
+  <svg class="molds" aria-hidden="true">
+    <defs>
+      {KINDS.map((kind) => (
+        <g key={kind} id={`tile-${kind}`} class={`mold ${kind.toLowerCase()}`}>
+          <rect class="edge" x="5" y="9" width="90" height="88" rx="13" />
+          <rect class="face" x="5" y="4" width="90" height="86" rx="13" />
+          <g transform="translate(5 2) scale(0.9)">{PICTURES[kind]}</g>
+        </g>
+      ))}
+    </defs>
+  </svg>
+);
+
 /** A tile. */
-export function TilePicture({ kind, size = 100 }: { kind: Kind; size?: number }) {
-  return (
-    <g class={`tile ${kind.toLowerCase()}`} transform={size === 100 ? undefined : `scale(${size / 100})`}>
-      <rect class="ground" x="4" y="4" width="92" height="92" rx="14" />
-      {PICTURES[kind]}
-    </g>
-  );
-}
+export const TilePicture = ({ kind }: { kind: Kind }) => <use class="tile" href={`#tile-${kind}`} />;
 
 /** The wish for a tile, drawn where it should stand. */
 export function Wish({ kind }: { kind: Kind }) {
   return (
     <g class={`wish ${kind.toLowerCase()}`}>
-      <rect class="ground" x="9" y="9" width="82" height="82" rx="12" />
-      <g transform="translate(14 14) scale(0.72)">{PICTURES[kind]}</g>
+      <rect class="face" x="11" y="10" width="78" height="80" rx="11" />
+      <g transform="translate(18 16) scale(0.64)">{PICTURES[kind]}</g>
     </g>
+  );
+}
+
+/** A mark that a tile is where its owner's card wants it. */
+export const Tick = ({ d }: { d: string }) => (
+  <>
+    <path class="tick" d={d} />
+    <path class="tick chalk" d={d} />
+  </>
+);
+
+/** A token with its points. */
+export function Coin({ n, label }: { n: number; label?: string }) {
+  return (
+    <svg class="coin" viewBox="0 0 40 40" {...(label ? { role: "img", "aria-label": label } : { "aria-hidden": true })}>
+      <circle class="rim" cx="20" cy="20" r="19" />
+      <circle class="metal" cx="20" cy="18.5" r="17" />
+      <text x="20" y="26">
+        {n}
+      </text>
+    </svg>
+  );
+}
+
+/** The tokens that somebody has, beside their name. */
+export function Tokens({ view, seat }: { view: ShelfieView; seat: number }) {
+  const tokens = view.commons.map((card) => worth(card, seat)).filter(Boolean);
+  const all = view.finisher === seat ? [...tokens, 1] : tokens;
+  return (
+    <span class="tokens">
+      {all.map((n, place) => (
+        <Coin key={place} n={n} label={s("token", { n })} />
+      ))}
+    </span>
   );
 }

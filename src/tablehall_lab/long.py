@@ -55,6 +55,8 @@ def parts() -> dict[str, list[Step]]:
         "packages": [Step((*HALL, "release", "--draft"), figures=14)],
         "planted": [Step(("-P", "-m", "tablehall_lab.planted.matrix", name), figures=12) for name in PLANTED],
         "clients": [Step((*TESTS, "tests/conformance/test_clients.py"), {"TABLEHALL_CLIENTS": "1"})],
+        "page": [Step((*HALL, "bench", "page", "--check"), figures=14)],
+        "browsers": [Step((*TESTS, "tests/browser/long_other_browsers.py"))],
     }
 
 

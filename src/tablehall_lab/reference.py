@@ -42,9 +42,9 @@ def _lines() -> Iterator[str]:
     yield from _fields(_structs(terms, ""))
     yield "\n## Records (`hall/records.py`)\n"
     yield (
-        "Lines of a table's log, told as `Happened(record, events, sheet, scene, game)`. Each begins with "
-        "`seq`, `at` (milliseconds since 1970) and `prev`, the hash of the one before it; in a log its name "
-        "is `what`.\n"
+        "Lines of a table's log, told as `Happened(record, events, sheet, scene, game, before)`. Each begins "
+        "with `seq`, `at` (milliseconds since 1970) and `prev`, the hash of the one before it; in a log its "
+        "name is `what`.\n"
     )
     yield from _table("record", _structs(records, "Record", "Terms"), tagged=True)
     yield "\n## Facts (`hall/facts.py`)\n"
@@ -119,7 +119,7 @@ def _news() -> Iterator[str]:
     yield "| news | fields | |"
     yield "|---|---|---|"
     for struct in _structs(notices, "News"):
-        slots = getattr(notices, struct.name).__slots__
+        slots = [slot for slot in getattr(notices, struct.name).__slots__ if not slot.startswith("_")]
         yield f"| `{struct.name}` | {', '.join(f'`{slot}`' for slot in slots)} | {_cell(struct.says)} |"
 
 

@@ -7,8 +7,9 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
-from tablehall.client import Guest
-from tests.browser.visitor import fresh
+from tablehall.client import Guest, Table
+from tablehall.protocols.house import requests
+from tests.browser.visitor import Visitor, fresh
 from tests.conftest import RunningHall
 
 Likes = Callable[[Any], float]
@@ -41,3 +42,34 @@ async def _plays(guest: Guest, number: int, likes: Likes) -> None:
             moves = await table.legal()
             [move] = chance.choices(moves, [likes(move) for move in moves])
             await table.act(move)
+
+
+class Partner:
+    """The other player, who moves when the test says so; the visitor has heard of it by then."""
+
+    def __init__(self, visitor: Visitor, table: Table) -> None:
+        self.visitor, self.table = visitor, table
+
+    async def moves(self, *moves: str) -> None:
+        """Make moves, all in one turn: `e7-e5`, or `d1`, or `e1=queen` for what a pawn has become."""
+        await self.table.guest.ask(requests.Ping())  # what was told before the answer was heard before it
+        for move in moves:
+            step, _, becomes = move.partition("=")
+            (c, r), *there = [(ord(square[0]) - ord("a"), int(square[1:]) - 1) for square in step.split("-")]
+            if there:
+                await self.table.act(
+                    {"type": "step", "r": r, "c": c, "to_r": there[0][1], "to_c": there[0][0]}
+                )
+            else:
+                await self.table.act(
+                    {"type": "place", "r": r, "c": c} | ({"piece": becomes} if becomes else {})
+                )
+        await self.visitor.reaches(self.table.seq)
+
+
+@asynccontextmanager
+async def partner(visitor: Visitor, game: str) -> AsyncIterator[Partner]:
+    """Somebody without a browser who takes the second seat at a table that the visitor opens."""
+    number = int(re.sub(r".*/table/(\d+).*", r"\1", await visitor.open_table(game)))
+    async with Guest("{}:{}".format(*visitor.hall.doors["house"]), name=fresh("guest")) as guest:
+        yield Partner(visitor, await guest.join(number))

@@ -1,9 +1,10 @@
-"""For everybody: by keyboard, on a phone, with a screen reader, in four languages, light and dark."""
+"""For everybody: by keyboard, on a phone, with a screen reader, in six languages, light and dark."""
 
+import asyncio
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from playwright.async_api import expect
+from playwright.async_api import Route, expect
 
 from tests.browser.visitor import PHONE
 
@@ -62,7 +63,7 @@ async def test_a_whole_game_by_keyboard_alone(meet: "Meet") -> None:
             await bob.turn_comes()
             await bob.move(theirs)
             await anna.turn_comes()
-    await anna.sees("You won: a line")
+    await anna.sees("You won: three in a row.")
 
 
 async def test_a_chosen_piece_is_let_go_with_escape(meet: "Meet") -> None:
@@ -85,7 +86,7 @@ async def test_a_game_on_a_phone(meet: "Meet") -> None:
         assert wide == 360
     await anna.turn_comes()
     await anna.square("j10").tap()
-    await expect(anna.page.locator(".hint")).to_have_text("Tap again to place it there.")
+    await expect(anna.page.locator(".prompt")).to_have_text("Tap again to place it there.")
     await expect(anna.page.locator(".now")).to_have_text("Your turn")
     await anna.square("j10").tap()
     await bob.turn_comes()
@@ -97,7 +98,7 @@ async def test_a_screen_reader_hears_what_happens(meet: "Meet") -> None:
     await anna.begins()
     await anna.move("e2-e4")
     said = bob.page.locator("[aria-live=polite].unseen")
-    await expect(said).to_have_text(f"{anna.name}: e2–e4. Your turn")
+    await expect(said).to_have_text(f"{anna.name}: e4. Your turn")
     await expect(bob.page.locator(".in-words pre")).to_contain_text("White queen: d1")
 
 
@@ -107,12 +108,46 @@ async def test_the_page_speaks_the_language_of_the_browser_or_another_one(meet: 
     games = eve.page.locator("#games")
     await expect(games).to_have_text("Hry")
     await eve.page.locator(".menu summary").click()
-    for name, said in (("Deutsch", "Spiele"), ("Italiano", "Giochi"), ("English", "Games")):
+    for name, said in {
+        "Deutsch": "Spiele",
+        "Italiano": "Giochi",
+        "Français": "Jeux",
+        "Español": "Juegos",
+        "English": "Games",
+    }.items():
         await eve.page.locator(".settings select").first.select_option(label=name)
         await expect(games).to_have_text(said)
     await eve.page.reload()
     await expect(games).to_have_text("Games")
     assert await eve.page.locator("html").get_attribute("lang") == "en"
+
+
+async def test_the_page_speaks_english_where_the_words_of_a_language_cannot_be_had(meet: "Meet") -> None:
+    eve = await meet("eve", locale="fr-FR")
+    await eve.page.route("**/assets/fr-*.js", lambda route: route.abort())
+    await eve.visit()
+    await expect(eve.page.locator("#games")).to_have_text("Games")
+    await eve.page.unroute("**/assets/fr-*.js")
+    await eve.page.reload()
+    await expect(eve.page.locator("#games")).to_have_text("Jeux")
+
+
+async def test_the_page_speaks_the_old_language_until_the_new_one_is_there(meet: "Meet") -> None:
+    eve = await meet("eve", locale="de-DE")
+    arrived = asyncio.Event()
+
+    async def late(route: Route) -> None:
+        await arrived.wait()
+        await route.continue_()
+
+    await eve.page.route("**/assets/es-*.js", late)
+    await eve.visit()
+    await eve.page.locator(".menu summary").click()
+    async with eve.page.expect_request("**/assets/es-*.js"):
+        await eve.page.locator(".settings select").first.select_option(label="Español")
+    await expect(eve.page.locator("#games")).to_have_text("Spiele")
+    arrived.set()
+    await expect(eve.page.locator("#games")).to_have_text("Juegos")
 
 
 async def flawless(visitor: "Visitor", *rules: str) -> None:
@@ -144,9 +179,10 @@ async def test_no_page_has_a_serious_barrier(meet: "Meet") -> None:
     await flawless(bob)
     await bob.press("Resign")
     await bob.press("Really resign?")
-    await anna.sees("You won: resigned")
+    await anna.sees(f"You won: {bob.name} resigned.")
     await flawless(anna)
     await anna.page.get_by_role("link", name="Replay").click()
+    await anna.press("Proof")
     await expect(anna.page.locator(".proof[data-proof=good]")).to_be_visible()
     await flawless(anna)
 
@@ -157,7 +193,7 @@ async def test_the_dark_page_can_be_read_too(meet: "Meet") -> None:
     await expect(anna.page.locator(".game").first).to_be_visible()
     await anna.page.locator(".menu summary").click()
     await anna.page.get_by_label("Look").select_option("Dark")
-    await expect(anna.page.locator("html")).to_have_css("background-color", "rgb(22, 26, 25)")
+    await expect(anna.page.locator("html")).to_have_css("background-color", "rgb(26, 22, 18)")
     await flawless(anna, "color-contrast")
     await bob.join(await anna.open_table("connect_four"))
     await anna.move("d1")
@@ -165,5 +201,6 @@ async def test_the_dark_page_can_be_read_too(meet: "Meet") -> None:
     await bob.press("Resign")
     await bob.press("Really resign?")
     await anna.page.get_by_role("link", name="Replay").click()
+    await anna.press("Proof")
     await expect(anna.page.locator(".proof[data-proof=good]")).to_be_visible()
     await flawless(anna, "color-contrast")

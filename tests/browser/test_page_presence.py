@@ -19,7 +19,7 @@ async def test_a_reload_in_the_middle_of_a_game_comes_back_to_the_seat(meet: "Me
     await bob.move("d1")
     await anna.page.reload()
     await anna.turn_comes()
-    await expect(anna.page.locator(".moves li")).to_have_count(2)
+    await expect(anna.page.locator(".moves .turn")).to_have_count(2)
     await expect(anna.page.locator(".piece")).to_have_count(2)
     await anna.move("d1")
     await bob.turn_comes()
@@ -44,7 +44,7 @@ async def test_a_hall_killed_in_the_middle_of_a_game_loses_nothing(meet: "Meet",
     for visitor, move in ((anna, "a3"), (bob, "b1"), (anna, "c1")):
         await visitor.turn_comes()
         await visitor.move(move)
-    await bob.sees("You lost: a line")
+    await bob.sees("You lost: three in a row.")
 
 
 async def test_the_title_says_whose_turn_it_is(meet: "Meet") -> None:
@@ -53,4 +53,4 @@ async def test_the_title_says_whose_turn_it_is(meet: "Meet") -> None:
     await expect(anna.page).to_have_title(re.compile("Your turn"))
     await expect(bob.page).to_have_title(re.compile("^Tic Tac Toe"))
     await anna.visit("#/")
-    await expect(anna.page.locator(".your-turn")).to_have_text("Your turn: Tic Tac Toe")
+    await expect(anna.page.get_by_role("link", name="Your turn: Tic Tac Toe")).to_be_visible()

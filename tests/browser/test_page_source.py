@@ -1,16 +1,37 @@
 """The page's own tests, which need no browser, and what it weighs."""
 
 import gzip
+import json
+import re
+from collections.abc import Iterable
 from pathlib import Path
+from typing import get_args, get_type_hints
 
 import pytest
 
+from tablehall.games import house_games
+from tablehall.games.mia.words import Loss
+from tablehall.hall.records import Dropped
 from tablehall.hall.refusals import Why
 from tests.browser.chromium import run
 
 ROOT = Path(__file__).resolve().parents[2]
 BUILT = ROOT / "src" / "tablehall" / "web"
-HEAVIEST = 120_000
+FIRST = 60_000
+"""What comes before anything is asked for, packed: the page itself, its script and its style."""
+HEAVIEST = 250_000
+"""All rooms, boards and languages together; nobody ever fetches all of it."""
+FACE = 30_000
+"""A file of the face of titles, names and clocks."""
+ENDING = re.compile(r".*(?:reason=|\breturn Outcome\(|\bfinish\(|\bcall_last_round\(|\bdrawn\(|\bend=).*")
+"""The lines in which something ends a game and may say why."""
+WORD, PLAIN = r"[^\W\d_]{2,}", r"[^<>{}=;()\"'`|&\[\]]*"
+SPOKEN = re.compile(
+    rf'\b(?:label|title|alt|placeholder|description)="[^"]*{WORD}[^"]*"'
+    rf"|(?<![=-])>{PLAIN}{WORD}{PLAIN}(?:</|\{{)|\}}{PLAIN}{WORD}{PLAIN}</"
+)
+"""A word in the markup itself: in an attribute that is read out, or between two tags."""
+NAMES = {">Tablehall</"}
 
 
 @pytest.fixture(scope="module")
@@ -31,14 +52,82 @@ def test_the_source_of_the_page_has_no_type_errors(source: Path) -> None:
 
 
 def test_the_page_has_its_own_words_for_every_reason_of_the_hall() -> None:
-    words = (ROOT / "web" / "src" / "words.ts").read_text("utf-8")
-    assert [why.code for why in Why if f"\n  why_{why.code}: [" not in words] == []
+    words = (ROOT / "web" / "src" / "words" / "en.ts").read_text("utf-8")
+    assert [why.code for why in Why if f"\n  why_{why.code}: " not in words] == []
+
+
+def reasons() -> set[str]:
+    """Every reason for which the rules of the house or the hall itself end a game."""
+    games = house_games()
+    found = {reason for game in games.values() for reason in game.look.ends}
+    found |= {loss.lower() for loss in Loss} | set(get_args(get_type_hints(Dropped)["why"]))
+    for room in ("games", "hall"):
+        for file in (ROOT / "src" / "tablehall" / room).rglob("*.py"):
+            for line in ENDING.findall(file.read_text("utf-8")):
+                found |= set(re.findall(r'"([a-z_0-9]+)"', line))
+    return found
+
+
+def test_the_page_tells_every_end_of_a_game_in_a_sentence() -> None:
+    told = json.loads((ROOT / "web" / "tests" / "endings.json").read_text("utf-8"))
+    assert set(told["decided"]) | set(told["drawn"]) == reasons()
+
+
+@pytest.mark.parametrize(
+    ("markup", "spoken"),
+    [
+        ("<p>Your turn</p>", True),
+        ("<p>\n  Your turn\n</p>", True),
+        ("<p>Turn of {name}</p>", True),
+        ("<p>{name} is thinking</p>", True),
+        ('<input aria-label="Say something" />', True),
+        ('<p class="now ours">{w("your_turn")}: {name} · 5</p>', False),
+        ("const turn = (seat: Map<string, number>): void => { if (seat > turn) { return } }", False),
+    ],
+)
+def test_a_word_in_the_markup_is_noticed(markup: str, spoken: bool) -> None:
+    assert bool(SPOKEN.search(markup)) == spoken
+
+
+def test_the_page_says_nothing_but_what_is_in_its_catalogues() -> None:
+    found = [
+        f"{file.relative_to(ROOT)}: {hit[0]}"
+        for file in (ROOT / "web" / "src").rglob("*.tsx")
+        for hit in SPOKEN.finditer(file.read_text("utf-8"))
+        if hit[0] not in NAMES
+    ]
+    assert found == []
+
+
+def packed(files: Iterable[Path]) -> int:
+    return sum(len(gzip.compress(path.read_bytes(), 9)) for path in files)
 
 
 def test_the_page_is_light() -> None:
-    files = [path for path in BUILT.rglob("*") if path.is_file()]
-    weight = sum(len(gzip.compress(path.read_bytes(), 9)) for path in files)
-    assert 10_000 < weight < HEAVIEST
+    page = BUILT / "index.html"
+    first = re.findall(r'(?:src|href)="\./([^"]+\.(?:js|css))"', page.read_text())
+    assert len(first) > 1
+    assert 10_000 < packed([page, *(BUILT / name for name in first)]) < FIRST
+    face = [path for path in BUILT.rglob("*") if path.suffix in (".woff2", ".txt")]
+    assert packed(path for path in BUILT.rglob("*") if path.is_file() and path not in face) < HEAVIEST
+    assert 10_000 < max(map(len, (path.read_bytes() for path in face))) < FACE
+
+
+def test_the_face_is_given_away_with_its_licence() -> None:
+    [licence] = BUILT.rglob("*LICENSE.txt")
+    assert "SIL OPEN FONT LICENSE Version 1.1" in licence.read_text("utf-8")
+
+
+def test_a_language_is_fetched_only_by_those_who_speak_it() -> None:
+    scripts = [path.read_text("utf-8") for path in BUILT.rglob("*.js")]
+    said = (
+        "Zum Inhalt springen",
+        "Vai al contenuto",
+        "Přejít k obsahu",
+        "Aller au contenu",
+        "Ir al contenido",
+    )
+    assert sorted(sum(words in text for words in said) for text in scripts)[-6:] == [0, 1, 1, 1, 1, 1]
 
 
 def test_the_page_asks_nobody_else_for_anything() -> None:

@@ -29,7 +29,7 @@ async def test_take_back_draw_and_play_again(meet: "Meet") -> None:
     await expect(anna.page.locator(".log")).to_contain_text(f"{bob.name} declined.")
     await anna.press("Offer a draw")
     await bob.press("Agree")
-    await anna.sees("A draw: by agreement")
+    await anna.sees("Draw by agreement.")
     before = anna.page.url
     await bob.press("Play again")
     await anna.press("Agree")
@@ -52,7 +52,7 @@ async def test_a_refusal_is_explained_in_words(meet: "Meet") -> None:
     await bob.turn_comes()
     await bob.square("g5").click()
     await bob.square("h4").click()
-    await expect(bob.page.get_by_role("alert").last).to_contain_text("Du kannst schlagen, also musst du.")
+    await expect(bob.page.locator(".why")).to_contain_text("Du kannst schlagen, also musst du.")
     await expect(bob.page.locator(".now")).to_have_text("Du bist dran")
 
 
@@ -84,7 +84,7 @@ async def test_spectators_look_on_and_talk_among_themselves(meet: "Meet") -> Non
     await anna.begins()
     await eve.come_to(table)
     await eve.sees(f"{anna.name} is thinking")
-    await expect(anna.page.locator(".watching")).to_have_text("1 watching")
+    await expect(anna.page.locator(".watching")).to_have_text("1 person is watching")
     await eve.page.get_by_label("Say something").fill("The corner!")
     await eve.press("Say")
     await expect(eve.page.locator(".log")).to_contain_text("The corner!")

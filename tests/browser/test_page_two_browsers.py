@@ -11,8 +11,6 @@ from tests.browser.visitor import PHONE, Visitor
 if TYPE_CHECKING:
     from tests.browser.conftest import Meet
 
-RESULTS = {"You won": "You lost", "You lost": "You won", "A draw": "A draw"}
-
 
 class Plot:
     """Two agree to be done soon: one gets the professors, the other sends students wherever
@@ -80,9 +78,10 @@ async def test_two_browsers_play_a_whole_game_of_my_shelfie(meet: "Meet") -> Non
     await bob.page.reload()
     await bob.begins()
     assert await moves(hands, picks, 100) < 100
-    result, how = (await anna.page.locator(".now").inner_text()).split(": ")
-    assert how == "counted by points"
-    await bob.sees(f"{RESULTS[result]}: {how}")
+    told = await anna.page.locator(".now").inner_text()
+    winner, loser = (anna, bob) if told == "You won on points." else (bob, anna)
+    await winner.sees("You won on points.")
+    await loser.sees(f"You lost on points to {winner.name}.")
     points = anna.page.locator(".points tbody")
     await expect(points.locator("tr")).to_have_count(2)
     counted = await points.inner_text()
@@ -102,13 +101,13 @@ async def test_two_browsers_play_a_whole_game_of_eriantys(meet: "Meet") -> None:
     picks: dict[Visitor, Picks] = {anna: plot.rule, bob: plot.serve}
     assert await moves(hands, picks, 4) == 4
     await eve.come_to(table)
-    await expect(eve.page.locator(".moves li")).to_have_count(10)  # those before eve came, too
+    await expect(eve.page.locator(".moves .turn")).to_have_count(10)  # those before eve came, too
     await expect(eve.page.locator(".moves [aria-current]")).to_be_in_viewport()
     await sees_all_alike(eve, anna, bob)
     assert await moves(hands, picks, 150) < 150
-    await anna.sees("You won: the last tower is built")
-    await bob.sees("You lost: the last tower is built")
-    await eve.sees(f"{anna.name} won: the last tower is built")
+    await anna.sees("You won: the last tower is built.")
+    await bob.sees("You lost: the last tower is built.")
+    await eve.sees(f"{anna.name} won: the last tower is built.")
     await fits(anna)
 
 
@@ -117,7 +116,9 @@ async def sees_all_alike(eve: Visitor, *players: Visitor) -> None:
     schools = eve.page.locator(".school")
     await expect(schools.locator("b")).to_have_text([player.name for player in players])
     sizes = {
-        (box["width"], box["x"]) for school in await schools.all() if (box := await school.bounding_box())
+        (box["width"], box["height"], box["y"])
+        for school in await schools.all()
+        if (box := await school.bounding_box())
     }
     assert len(sizes) == 1
     await expect(eve.page.locator(".spot.can")).to_have_count(0)

@@ -114,14 +114,14 @@ class Visitor:
         )
 
     async def move(self, move: str) -> None:
-        """Tap the squares of a move: `b2`, or `e2-e4`, or `=Queen` for what a pawn becomes."""
+        """Tap the squares of a move: `b2`, or `e2-e4`, or `e7-e8=queen` with what a pawn becomes."""
         before = await self.seq()
-        if move.startswith("="):
-            await self.page.get_by_role("button", name=move[1:]).click()
-        else:
-            for square in move.split("-"):
-                await self.square(square).click()
-        await self.reaches(before + 1)
+        step, _, becomes = move.partition("=")
+        for square in step.split("-"):
+            await self.square(square).click()
+        if becomes:
+            await self.page.get_by_role("button", name=becomes).click()
+        await self.reaches(before + (2 if becomes else 1))
 
     async def leave(self) -> None:
         """Close the window; nothing may have gone wrong in it."""

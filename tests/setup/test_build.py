@@ -129,7 +129,7 @@ def test_the_description_leads_to_where_the_project_is_kept() -> None:
     exec((ROOT / "hatch_build.py").read_text(), hook)
     readme, home = (ROOT / "README.md").read_text(), project["urls"]["Source"]
     shown = hook["with_addresses"](readme, home, "v9.9")
-    assert f"]({home}/raw/v9.9/docs/pictures/lobby.png)" in shown
+    assert f"]({home}/raw/v9.9/docs/pictures/chess.png)" in shown
     assert f"]({home}/blob/v9.9/SECURITY.md)" in shown
     assert not LOCAL.findall(shown)
     assert len(re.findall(r"\]\(", shown)) == len(re.findall(r"\]\(", readme))

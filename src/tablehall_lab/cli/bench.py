@@ -6,10 +6,12 @@ import typer
 
 from tablehall.cli import fail
 from tablehall_lab.cli import doors
+from tablehall_lab.cli.page import page
 
 bench = typer.Typer(help="Measure the hall on this machine.", no_args_is_help=True)
 bench.command()(doors.doors)
 bench.command()(doors.profile)
+bench.command()(page)
 
 
 @bench.command()

@@ -108,7 +108,7 @@ class Elsewhere:
             events = table.apply(record, news.scene.prev)
         except LogError:
             return None
-        return Happened(news.record, events, table.sheet, table.scene, table.game)
+        return Happened(news.record, events, table.sheet, table.scene, table.game, state)
 
 
 def in_the_hall(news: Played) -> Happened:

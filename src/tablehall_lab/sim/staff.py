@@ -4,8 +4,9 @@ from typing import Any
 
 import msgspec
 
-from tablehall.bots import Question
+from tablehall.bots import Answer, Question
 from tablehall.net.bot_pool import BotPool, BotSettings, Job, Worker
+from tablehall.net.opinions import Opinion
 from tablehall.net.pipeline import Pipeline
 from tablehall_lab.sim.chance import Chance
 from tablehall_lab.sim.timeline import Loop
@@ -17,7 +18,7 @@ class Head(Worker):
 
     room: "VirtualBotPool"
 
-    def ask(self, job: Job, question: bytes, seconds: float) -> None:
+    def ask(self, job: Job | Opinion, question: bytes, seconds: float) -> None:
         self.job = job
         loop, chance = self.room.loop, self.room.chance
         self.clock = loop.call_later(seconds + self.room.settings.patience, self.give_up)  # type: ignore[assignment]
@@ -37,7 +38,8 @@ class Head(Worker):
         game = self.room.hall.games[asked.game]
         state = msgspec.json.decode(asked.state, type=game.State)
         move = self.room.chance.choice(game.legal(state, asked.seat))
-        self.pipe_data_received(1, msgspec.json.encode(move) + b"\n")
+        answer = Answer(msgspec.Raw(msgspec.json.encode(move)))
+        self.pipe_data_received(1, msgspec.json.encode(answer) + b"\n")
 
     def kill(self) -> None:
         self.room.loop.call_soon(self.process_exited)

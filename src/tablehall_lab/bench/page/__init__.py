@@ -1,0 +1,1 @@
+"""What the page costs whoever looks at it: tasks of their browser, paint, bytes, requests."""

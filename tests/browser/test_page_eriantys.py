@@ -3,7 +3,8 @@
 import asyncio
 import random
 import re
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -67,6 +68,25 @@ class Company:
         return True
 
 
+GAMES = 60
+"""The dice are the hall's: so many games at most until a table is as it is wanted."""
+
+
+@asynccontextmanager
+async def company_until(
+    meet: "Meet", wanted: Callable[[Any], bool], options: Any = None
+) -> AsyncIterator[Company]:
+    """Two who play one game after the other until it is anna's turn with a table as it is wanted."""
+    for seed in range(GAMES):
+        anna = await meet("anna")
+        async with company(anna, "eriantys", 2, options) as tables:
+            party = Company(anna, tables, seed)
+            if await party.until(wanted):
+                yield party
+                return
+    raise AssertionError("no game came to such a table")
+
+
 def in_phase(phase: str) -> Callable[[Any], bool]:
     return lambda view: bool(view["phase"] == phase)
 
@@ -121,10 +141,6 @@ async def test_a_step_of_mother_nature_shows_who_would_own_the_island(meet: "Mee
         await expect(anna.page.locator(".bar .confirm")).to_have_text(re.compile(r"Go \d steps?"))
 
 
-GAMES = 60
-"""The dice are the hall's: so many games at most until anna can end one."""
-
-
 def ends(view: Any) -> list[int]:
     """The islands where a step would end the game."""
     if view["phase"] != "move_mother_nature":
@@ -135,24 +151,18 @@ def ends(view: Any) -> list[int]:
 
 @pytest.mark.timeout(400)
 async def test_a_step_that_would_end_the_game_is_warned_of(meet: "Meet") -> None:
-    for seed in range(GAMES):
-        anna = await meet("anna")
-        async with company(anna, "eriantys", 2) as tables:
-            party = Company(anna, tables, seed)
-            if not await party.until(lambda view: bool(ends(view))):
-                continue
-            island = f'[data-part="island:{ends(party.view)[0]}"]'
-            # Carried there it is not done at once either.
-            await carry(anna.page, ".walker", f"{island} .reach")
-            await expect(anna.page.locator(".foreseen.ending .warned")).to_contain_text("This ends the game")
-            await anna.page.mouse.up()
-            await expect(anna.page.locator(".bar .prompt")).to_contain_text("This ends the game")
-            await expect(anna.page.locator(".room")).to_have_attribute("data-status", "playing")
-            await anna.page.locator(".bar .confirm").click()
-            await expect(anna.page.locator(".room")).to_have_attribute("data-status", "finished")
-            await expect(anna.page.locator(".isle.won").first).to_be_visible()
-            return
-    raise AssertionError("no game came to a step that would end it")
+    async with company_until(meet, lambda view: bool(ends(view))) as party:
+        anna = party.anna
+        island = f'[data-part="island:{ends(party.view)[0]}"]'
+        # Carried there it is not done at once either.
+        await carry(anna.page, ".walker", f"{island} .reach")
+        await expect(anna.page.locator(".foreseen.ending .warned")).to_contain_text("This ends the game")
+        await anna.page.mouse.up()
+        await expect(anna.page.locator(".bar .prompt")).to_contain_text("This ends the game")
+        await expect(anna.page.locator(".room")).to_have_attribute("data-status", "playing")
+        await anna.page.locator(".bar .confirm").click()
+        await expect(anna.page.locator(".room")).to_have_attribute("data-status", "finished")
+        await expect(anna.page.locator(".isle.won").first).to_be_visible()
 
 
 # Picking things up.
@@ -203,17 +213,14 @@ async def test_a_tap_that_leads_nowhere_says_why(meet: "Meet") -> None:
 
 
 async def test_a_character_is_a_card_that_says_what_it_does_and_what_it_costs(meet: "Meet") -> None:
-    anna = await meet("anna")
-    card = anna.page.locator(".character.can > button")
-
     def rich(view: Any) -> bool:
         coins = view["players"][0]["coins"]
         ready = view["phase"] == "move_students" and not view["used"]
         return ready and any(card["cost"] <= coins and card["card"] != MINSTREL for card in view["cards"])
 
-    async with company(anna, "eriantys", 2, {"expert": True}) as tables:
-        assert await Company(anna, tables).until(rich)
-        await card.first.hover()
+    async with company_until(meet, rich, {"expert": True}) as party:
+        anna = party.anna
+        await anna.page.locator(".character.can > button").first.hover()
         await expect(anna.page.locator(".opened-card.peeked .does")).to_be_visible()
         # A coin that is brought to a card picks it up.
         await carry(anna.page, ".purse use", ".character.can > button")

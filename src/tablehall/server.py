@@ -1,11 +1,9 @@
 """The server: the one place that wires the rooms together. Start and shutdown."""
 
 import asyncio
-import contextlib
 import gc
 import os
 import secrets
-import socket
 from collections import Counter
 from collections.abc import Callable, Coroutine, Iterable
 from functools import partial
@@ -34,6 +32,7 @@ from tablehall.net.disk import Disk, free_bytes
 from tablehall.net.http import HouseHttp
 from tablehall.net.retention import Retention
 from tablehall.net.web import HttpSide
+from tablehall.ports import taken
 from tablehall.protocols import all_doors as all_doors
 from tablehall.protocols import installed_doors
 from tablehall.protocols.door import Door
@@ -402,40 +401,3 @@ def keep_private(folder: Path) -> None:
         log.info("others could read what the hall keeps; not any more", changed=changed)
     if problem:
         log.warning("others may be able to read what the hall keeps", why=problem)
-
-
-def taken(kind: type[Door], host: str, port: int, error: OSError) -> str:
-    """Why a door could not be opened, who is in the way, and the flag that helps."""
-    holder = port_holder(port)
-    by = f" by {holder}" if holder else ""
-    flag = "--port N" if kind.front else f"--door {kind.name}=N"
-    if isinstance(error, socket.gaierror):
-        flag = "--host ADDRESS with one of this machine"
-    if "in use" in str(error) or error.errno == 98:
-        return f"Port {port} of the {kind.name} door is taken{by}; choose another with {flag} (0: any)."
-    return f"The {kind.name} door cannot be opened on {host}:{port}: {error.strerror or error}; try {flag}."
-
-
-def port_holder(port: int) -> str:
-    """Which program listens on a port, where the system tells (Linux)."""
-    wanted = f":{port:04X}"
-    inodes = {
-        fields[9]
-        for table in ("tcp", "tcp6", "udp", "udp6")
-        for fields in _socket_rows(Path("/proc/net") / table)
-        if fields[1].endswith(wanted)
-    }
-    for process in Path("/proc").glob("[0-9]*") if inodes else ():
-        with contextlib.suppress(OSError):  # a process may end, or be none of our business
-            for link in (process / "fd").iterdir():
-                target = str(link.readlink())
-                if target.startswith("socket:[") and target[8:-1] in inodes:
-                    return f"{(process / 'comm').read_text().strip()} (process {process.name})"
-    return ""
-
-
-def _socket_rows(table: Path) -> list[list[str]]:
-    try:
-        return [line.split() for line in table.read_text().splitlines()[1:]]
-    except OSError:
-        return []

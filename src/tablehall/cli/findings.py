@@ -19,8 +19,9 @@ from tablehall.journal.api import JournalError
 from tablehall.journal.kinds import brought_journal
 from tablehall.journal.sqlite import FILE, OlderFile
 from tablehall.net import descriptors, page
+from tablehall.ports import port_holder
 from tablehall.protocols.door import Door
-from tablehall.server import plugin_problems, port_holder
+from tablehall.server import plugin_problems
 from tablehall.settings import DoorSettings, Settings, SettingsError, check_engine, port_of
 
 NEEDED = ("aiohttp", "confusable_homoglyphs", "msgspec", "prometheus_client", "structlog", "typer")
@@ -226,13 +227,13 @@ def port(settings: Settings, kind: type[Door]) -> Finding:
     except socket.gaierror as error:
         return bad(f"host {host} ({name}): {error.strerror}", "say an address of this machine with --host")
     except OSError as error:
-        return not_free(settings, kind, number, error)
+        return not_free(settings, kind, host, number, error)
     return good(f"port {number} ({name}) is free")
 
 
-def not_free(settings: Settings, kind: type[Door], number: int, error: OSError) -> Finding:
+def not_free(settings: Settings, kind: type[Door], host: str, number: int, error: OSError) -> Finding:
     """Who is in the way, if it is not the hall itself."""
-    holder, running = port_holder(number), hall_on(Path(settings.data))
+    holder, running = port_holder(kind, host, number), hall_on(Path(settings.data))
     if running and f"(process {running})" in holder:
         return good(f"port {number} ({kind.name}) is held by the hall that runs")
     by = f"is taken by {holder}" if holder else f"cannot be had ({error.strerror})"

@@ -14,6 +14,8 @@ export interface Chooser<Move = unknown> {
   ready: Move | null;
   /** A tap on a part of the board: it is chosen, let go, or, the second time, confirmed. */
   tap: (part: string) => void;
+  /** Whether a part can be chosen next after these, whether or not they have been drawn as chosen yet. */
+  follows: (parts: string[], part: string) => boolean;
   /** Parts the pointer is being pulled over. */
   hold: (parts: string[]) => void;
   /** Parts the pointer was pulled over: if they make a move, it is made. */
@@ -85,6 +87,7 @@ export function useChooser<View, Move>(
     next: useMemo(() => (ours ? nextParts(choices, draft) : new Set<string>()), [choices, draft, ours]),
     ready,
     tap,
+    follows: (parts, part) => ours && nextParts(choices, parts).has(part),
     hold,
     pull,
     confirm,

@@ -10,6 +10,7 @@ import type { Scene } from "../hall/table";
 import type { GameCard } from "../hall/wire";
 import { useEscape } from "../escape";
 import { type IconName, Tool } from "../icons";
+import { Later } from "../later";
 import { paletteOf } from "../palette";
 import { Players } from "./players";
 
@@ -64,7 +65,9 @@ export function Frame({ scene, game, board, near, children, above, below, title,
       data-turn={turn.join()}
       data-seats={card.seats.length}
     >
-      <Players scene={scene} game={game} board={board} near={near} />
+      <Later>
+        <Players scene={scene} game={game} board={board} near={near} />
+      </Later>
       {children}
       <div class="over above">{above}</div>
       <div class="over below">{below}</div>
@@ -74,7 +77,7 @@ export function Frame({ scene, game, board, near, children, above, below, title,
         {panels.map((panel) => (
           <section key={panel.id} class={["panel", panel.id, panel.aside && "aside", open === panel.id && "pulled"].filter(Boolean).join(" ")}>
             <h2>{panel.label}</h2>
-            {panel.body}
+            <Later>{panel.body}</Later>
           </section>
         ))}
         <div class="handle">
@@ -90,7 +93,9 @@ export function Frame({ scene, game, board, near, children, above, below, title,
               />
             ))}
           </div>
-          <div class="tools">{tools}</div>
+          <div class="tools">
+            <Later>{tools}</Later>
+          </div>
         </div>
       </aside>
     </div>

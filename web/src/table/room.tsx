@@ -3,10 +3,12 @@
 import { useEffect, useState } from "preact/hooks";
 import { isOurs } from "../attention";
 import { ActionBar } from "../boards/bar";
+import type { Board } from "../boards/api";
 import { boardOf } from "../boards/register";
 import { ask, link } from "../hall/connection";
 import { games } from "../hall/lobby";
-import type { Scene, Table } from "../hall/table";
+import type { Position, Scene, Table } from "../hall/table";
+import type { GameCard } from "../hall/wire";
 import { lazily } from "../lazily";
 import { tried } from "../notices";
 import { gameTitle } from "../saying";
@@ -28,14 +30,15 @@ const EndCard = lazily(() => import("./end").then((module) => module.EndCard), t
 
 const NOBODY: number[] = [];
 const NOTHING: unknown[] = [];
+const NO_OPTIONS = {};
 
 /** Our legal moves in this position. */
 function useLegal({ card, view, you, turn, paused }: Scene): unknown[] {
-  const [legal, setLegal] = useState<unknown[]>([]);
+  const [legal, setLegal] = useState(NOTHING);
   const ours = you !== null && turn.includes(you) && card.status === "playing" && !paused && link.value === "open";
   useEffect(() => {
     let current = true;
-    setLegal([]);
+    setLegal(NOTHING);
     if (!ours) return;
     ask({ type: "legal", table: card.table }).then(
       (told) => current && told.type === "legal" && setLegal(told.moves),
@@ -62,7 +65,6 @@ export function nearSeat(seats: number, you: number | null, facing: boolean, fli
 
 export function Room({ table, scene }: { table: Table; scene: Scene }) {
   const { card, you, view } = scene;
-  const legal = useLegal(scene);
   const [flipped, flip] = useState(false);
   const [settled, settle] = useState(false);
   const rating = useRating(scene);
@@ -112,23 +114,7 @@ export function Room({ table, scene }: { table: Table; scene: Scene }) {
       tools={<Tools scene={scene} game={game} settled={settled} flip={facing && !!view ? () => flip(!flipped) : null} />}
     >
       {view && board ? (
-        <board.Board
-          game={game}
-          options={card.options ?? {}}
-          view={shown.view}
-          text={shown.text}
-          seat={you}
-          seats={card.seats}
-          turn={past ? NOBODY : scene.turn}
-          legal={past ? NOTHING : legal}
-          last={shown.last}
-          events={shown.events}
-          outcome={past ? null : scene.outcome}
-          state={state}
-          past={past !== null}
-          flipped={flipped}
-          onMove={(wanted) => tried(() => ask({ type: "act", table: table.number, move: wanted }))}
-        />
+        <Playing board={board} game={game} scene={scene} past={past} state={state} flipped={flipped} />
       ) : (
         <>
           <div class="play">
@@ -140,6 +126,42 @@ export function Room({ table, scene }: { table: Table; scene: Scene }) {
         </>
       )}
     </Frame>
+  );
+}
+
+interface PlayingProps {
+  board: Board;
+  game: GameCard;
+  scene: Scene;
+  /** The earlier position that is looked at. */
+  past: Position | null;
+  state: string;
+  flipped: boolean;
+}
+
+/** The board with our moves. When these are told, it alone is drawn anew and not the whole frame. */
+function Playing({ board, game, scene, past, state, flipped }: PlayingProps) {
+  const { card, you, turn, outcome } = scene;
+  const legal = useLegal(scene);
+  const { view, text, last } = past ?? scene;
+  return (
+    <board.Board
+      game={game}
+      options={card.options ?? NO_OPTIONS}
+      view={view}
+      text={text}
+      seat={you}
+      seats={card.seats}
+      turn={past ? NOBODY : turn}
+      legal={past ? NOTHING : legal}
+      last={last}
+      events={past ? NOTHING : scene.events}
+      outcome={past ? null : outcome}
+      state={state}
+      past={past !== null}
+      flipped={flipped}
+      onMove={(wanted) => tried(() => ask({ type: "act", table: card.table, move: wanted }))}
+    />
   );
 }
 

@@ -114,6 +114,30 @@ export function useCarrying(chooser: Chooser<ShelfieMove>, column: number, open:
   };
 }
 
+/** Do something after the next paint, in a task of its own; once, however often it is wanted until then. */
+function useSoon(deed: () => void) {
+  const latest = useRef(deed);
+  const frame = useRef(0);
+  latest.current = deed;
+  const [soon] = useState(() => ({
+    /** Whether it is still to be done. */
+    awaited: () => frame.current !== 0,
+    do: (): void => {
+      frame.current ||= requestAnimationFrame(() =>
+        window.setTimeout(() => {
+          if (frame.current) soon.now();
+        }),
+      );
+    },
+    now: (): void => {
+      cancelAnimationFrame(frame.current);
+      frame.current = 0;
+      latest.current();
+    },
+  }));
+  return soon;
+}
+
 /**
  * Tiles of the living room: the pointer pulled over them chooses them, pulled on to the shelf it takes them there.
  * `alone`: the tiles that one can begin with; `take` is told over which column they were let go.
@@ -123,6 +147,10 @@ export function usePicking(chooser: Chooser<ShelfieMove>, alone: Set<string>, ta
   const start = useRef<[x: number, y: number] | null>(null);
   const ghost = useRef<HTMLDivElement>(null);
   const moved = useRef(false);
+  const taking = useRef(take);
+  taking.current = take;
+  // What follows the pointer does so at once; that the whole room shows what is chosen may wait until that was painted.
+  const choosing = useSoon(() => chooser.hold(path.current));
 
   const show = (event: PointerEvent | null): void => {
     const [sheet, play] = [ghost.current, ghost.current?.closest(".play")?.getBoundingClientRect()];
@@ -153,22 +181,29 @@ export function usePicking(chooser: Chooser<ShelfieMove>, alone: Set<string>, ta
         // Look first and change afterwards: so nothing has to be laid out in between.
         const over = partAt(document.elementFromPoint(event.clientX, event.clientY));
         show(event);
-        if (!moved.current) chooser.hold(path.current);
+        if (!moved.current) choosing.do();
         moved.current = true;
-        if (!over.startsWith("tile") || path.current.includes(over) || !chooser.next.has(over)) return;
+        if (!over.startsWith("tile") || path.current.includes(over) || !chooser.follows(path.current, over)) return;
         path.current.push(over);
-        chooser.hold(path.current);
+        choosing.do();
       },
       onPointerUp: (event: PointerEvent): void => {
         if (!start.current) return;
+        const late = choosing.awaited();
+        if (late) choosing.now();
         end();
         // A small shelf is cut off above: only what is seen of it counts.
         const there = moved.current && document.elementFromPoint(event.clientX, event.clientY)?.closest(".mine");
         const over = there ? columnAt(shelfBox(there), event.clientX, event.clientY) : null;
         window.setTimeout(() => (moved.current = false)); // after the click that follows
-        if (over !== null) take(over);
+        if (over === null) return;
+        if (late) window.setTimeout(() => taking.current(over)); // once it is drawn that they are chosen
+        else take(over);
       },
-      onPointerCancel: end,
+      onPointerCancel: (): void => {
+        if (choosing.awaited()) choosing.now();
+        end();
+      },
       // A tile that was dragged and let go where it lay was not tapped.
       onClickCapture: (event: MouseEvent): void => {
         if (moved.current) event.stopPropagation();

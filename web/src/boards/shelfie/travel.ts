@@ -2,7 +2,7 @@
 
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { slide } from "./motion";
-import { partOfCell, type ShelfieMove } from "./shelf";
+import { partOfCell, type ShelfieMove, type Tile } from "./shelf";
 
 /** The board in which they travel. */
 export function useTravel(last: [number, ShelfieMove] | null) {
@@ -12,15 +12,25 @@ export function useTravel(last: [number, ShelfieMove] | null) {
     const before = seen.current;
     seen.current = last;
     if (last === before || last?.[1].type !== "pick") return;
-    const owner = own.current?.querySelector(`[data-owner="${last[0]}"]`) ?? own.current?.querySelector(".mine");
-    last[1].tiles.forEach(({ x, y }, place) => {
-      const cell = own.current?.querySelector(`[data-part="${partOfCell(x, y)}"]`)?.getBoundingClientRect();
-      const tile = owner?.querySelector(`[data-held="${place}"]`);
-      const to = tile?.getBoundingClientRect();
-      if (!tile || !cell || !to?.width) return;
-      const unit = tile instanceof SVGGraphicsElement && tile.ownerSVGElement ? 100 / to.width : 1; // within a drawing a tile is 100 wide
-      slide(tile, (cell.x - to.x) * unit, (cell.y - to.y) * unit, cell.width / to.width);
-    });
+    const [taker, move] = last;
+    // Measured right before it is painted: it is laid out for that anyway, and nobody has seen it yet.
+    const frame = requestAnimationFrame(() => travel(own.current, taker, move.tiles));
+    return () => cancelAnimationFrame(frame);
   }, [last]);
   return own;
+}
+
+/** Let each of these tiles come from its cell to its place in the hand. Everything is measured before anything moves. */
+function travel(board: Element | null, taker: number, tiles: Tile[]): void {
+  const owner = board?.querySelector(`[data-owner="${taker}"]`) ?? board?.querySelector(".mine");
+  const ways = tiles.flatMap(({ x, y }, place) => {
+    const cell = board?.querySelector(`[data-part="${partOfCell(x, y)}"]`)?.getBoundingClientRect();
+    const tile = owner?.querySelector(`[data-held="${place}"]`);
+    const to = tile?.getBoundingClientRect();
+    return tile && cell && to?.width ? [{ tile, cell, to }] : [];
+  });
+  for (const { tile, cell, to } of ways) {
+    const unit = tile instanceof SVGGraphicsElement && tile.ownerSVGElement ? 100 / to.width : 1; // within a drawing a tile is 100 wide
+    slide(tile, (cell.x - to.x) * unit, (cell.y - to.y) * unit, cell.width / to.width);
+  }
 }

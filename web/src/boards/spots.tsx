@@ -1,12 +1,13 @@
 /** Places on a drawn board that can be tapped, pulled over, reached by keys and read aloud. */
 
 import { type ComponentChildren, createContext } from "preact";
-import { useContext, useRef, useState } from "preact/hooks";
-import { w } from "../words";
+import { useContext, useMemo, useRef, useState } from "preact/hooks";
+import { language, w } from "../words";
 import type { Chooser } from "./chooser";
 
 interface Reach {
   chooser: Chooser;
+  live: boolean;
   /** The place that the tab key comes to; the arrows go on from there. */
   at: string;
   setReached: (part: string) => void;
@@ -21,6 +22,8 @@ interface FieldProps {
   parts: string[];
   /** Whether the arrows lead around, right and down clockwise; else to what lies in their direction. */
   round?: boolean;
+  /** Whether something can be chosen here; else its spots can only be read. Their pictures stay the same ones. */
+  live?: boolean;
   children: ComponentChildren;
 }
 
@@ -28,7 +31,7 @@ const partAt = (element: Element | null): string | undefined =>
   element?.closest<SVGElement>("[data-part]")?.dataset.part;
 
 /** Spots that belong together: one stop of the tab key. It is a part of a drawing. */
-export function Field({ label, chooser, parts, round = false, children }: FieldProps) {
+export function Field({ label, chooser, parts, round = false, live = true, children }: FieldProps) {
   const [reached, setReached] = useState("");
   const field = useRef<SVGGElement>(null);
   const at = parts.includes(reached) ? reached : (parts.find((part) => chooser.next.has(part)) ?? parts[0] ?? "");
@@ -47,8 +50,8 @@ export function Field({ label, chooser, parts, round = false, children }: FieldP
     if (part) chooser.tap(part);
   };
   return (
-    <Near.Provider value={{ chooser, at, setReached }}>
-      <g ref={field} role="group" aria-label={label} data-round={round || undefined} onKeyDown={keys} onClick={click}>
+    <Near.Provider value={{ chooser, live, at, setReached }}>
+      <g ref={field} role="group" aria-label={label} data-round={round || undefined} {...(live ? { onKeyDown: keys, onClick: click } : {})}>
         {children}
       </g>
     </Near.Provider>
@@ -92,28 +95,36 @@ interface SpotProps {
   children: ComponentChildren;
 }
 
-/** One place of a field, with its picture. */
+/** One place of a field, with its picture. Most of them stay as they are when something is chosen: they are not drawn anew. */
 export function Spot({ part, label, class: looks = "", open: can, children }: SpotProps) {
   const reach = useContext(Near);
-  if (!reach) return <g class={looks}>{children}</g>;
-  const { chooser, at, setReached } = reach;
-  const times = chooser.draft.filter((chosen) => chosen === part).length;
-  const open = can ?? chooser.next.has(part);
-  const marks = ["spot", looks, open && "can", times && "chosen"].filter(Boolean).join(" ");
-  return (
-    <g
-      class={marks}
-      role="button"
-      data-part={part}
-      tabindex={at === part ? 0 : -1}
-      aria-label={open ? `${label}, ${w("can_go_here")}` : label}
-      aria-pressed={times > 0}
-      aria-disabled={!open && !times}
-      onFocus={() => setReached(part)}
-    >
-      {children}
-    </g>
-  );
+  const times = reach?.chooser.draft.filter((chosen) => chosen === part).length ?? 0;
+  const open = can ?? reach?.chooser.next.has(part) ?? false;
+  const [live, reached] = [reach?.live, reach?.at === part];
+  return useMemo(() => {
+    if (!reach) return <g class={looks}>{children}</g>;
+    if (!live) {
+      return (
+        <g role="img" data-part={part} aria-label={label}>
+          {children}
+        </g>
+      );
+    }
+    return (
+      <g
+        class={["spot", looks, open && "can", times && "chosen"].filter(Boolean).join(" ")}
+        role="button"
+        data-part={part}
+        tabindex={reached ? 0 : -1}
+        aria-label={open ? `${label}, ${w("can_go_here")}` : label}
+        aria-pressed={times > 0}
+        aria-disabled={!open && !times}
+        onFocus={() => reach.setReached(part)}
+      >
+        {children}
+      </g>
+    );
+  }, [live, part, label, looks, open, times > 0, reached, children, language.value]);
 }
 
 const ARROWS: Record<string, [x: number, y: number]> = {

@@ -1,13 +1,13 @@
 /** The moves so far, to read and to go back to while the game goes on. */
 
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { Board } from "../boards/api";
 import { plain } from "../boards/default";
 import type { MoveMade, Scene } from "../hall/table";
 import type { GameCard } from "../hall/wire";
 import { seatName } from "../saying";
-import { w } from "../words";
+import { language, w } from "../words";
 import { paired, type Written, written } from "./written";
 
 interface MovesProps {
@@ -18,20 +18,22 @@ interface MovesProps {
   at: number;
   /** Show the position after a move; null: it cannot be had. */
   onPick: ((number: number) => void) | null;
-  /** The position that is shown, in words. */
-  words: string;
+  /** The position that is shown. */
+  view: unknown;
   files: ComponentChildren;
 }
 
 export function Moves(props: MovesProps) {
+  const { board, game, view } = props;
+  const words = useMemo(() => (board?.words && view ? board.words(view, game) : ""), [board, view, game, language.value]);
   return (
     <>
       <List {...props} />
       {props.files}
-      {props.words && (
+      {words && (
         <details class="in-words">
           <summary>{w("in_words")}</summary>
-          <pre tabIndex={0}>{props.words}</pre>
+          <pre tabIndex={0}>{words}</pre>
         </details>
       )}
     </>
@@ -61,8 +63,12 @@ interface MoveListProps {
 export function MoveList({ moves, at, say, who, pair, onPick }: MoveListProps) {
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
-    const shown = list.current?.querySelector<HTMLElement>("[aria-current]");
-    if (list.current && shown) list.current.scrollTop = shown.offsetTop - list.current.clientHeight / 2;
+    // Measured right before something is painted: until then it is laid out anyway.
+    const frame = requestAnimationFrame(() => {
+      const shown = list.current?.querySelector<HTMLElement>("[aria-current]");
+      if (list.current && shown) list.current.scrollTop = shown.offsetTop - list.current.clientHeight / 2;
+    });
+    return () => cancelAnimationFrame(frame);
   }, [at, moves.length]);
   const turns = written(moves, say);
   const turn = (made: Written | null) =>

@@ -77,7 +77,6 @@ export function Room({ table, scene }: { table: Table; scene: Scene }) {
   const facing = !!game.look.facing;
   const state = stateSaid(scene);
   const shown = past ? { ...scene, ...past, events: [] } : scene;
-  const words = board?.words && shown.view ? board.words(shown.view, game) : "";
   const told = !!game.formats?.length && scene.moves.length > 0 && (!!codeOf(scene) || card.spectators !== false);
   const files = told && <Files table={table.number} code={codeOf(scene)} formats={game.formats ?? []} at={scene.moves[at]?.seq ?? scene.seq} />;
   // The button goes away: whoever pressed it by key goes on at the board.
@@ -108,7 +107,7 @@ export function Room({ table, scene }: { table: Table; scene: Scene }) {
         </>
       }
       panels={[
-        { id: "moves", label: w("moves"), icon: "moves", body: <Moves scene={scene} game={game} board={board} at={at} onPick={goTo} words={words} files={files} /> },
+        { id: "moves", label: w("moves"), icon: "moves", body: <Moves scene={scene} game={game} board={board} at={at} onPick={goTo} view={shown.view} files={files} /> },
         { id: "talk", label: w("talk"), icon: "talk", body: <Talk scene={scene} game={game} /> },
       ]}
       tools={<Tools scene={scene} game={game} settled={settled} flip={facing && !!view ? () => flip(!flipped) : null} />}

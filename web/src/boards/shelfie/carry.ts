@@ -189,12 +189,12 @@ export function usePicking(chooser: Chooser<ShelfieMove>, alone: Set<string>, ta
       },
       onPointerUp: (event: PointerEvent): void => {
         if (!start.current) return;
+        // A small shelf is cut off above: only what is seen of it counts. Look first here, too.
+        const there = moved.current && document.elementFromPoint(event.clientX, event.clientY)?.closest(".mine");
+        const over = there ? columnAt(shelfBox(there), event.clientX, event.clientY) : null;
         const late = choosing.awaited();
         if (late) choosing.now();
         end();
-        // A small shelf is cut off above: only what is seen of it counts.
-        const there = moved.current && document.elementFromPoint(event.clientX, event.clientY)?.closest(".mine");
-        const over = there ? columnAt(shelfBox(there), event.clientX, event.clientY) : null;
         window.setTimeout(() => (moved.current = false)); // after the click that follows
         if (over === null) return;
         if (late) window.setTimeout(() => taking.current(over)); // once it is drawn that they are chosen

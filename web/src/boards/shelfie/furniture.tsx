@@ -61,22 +61,14 @@ export function ShelfPicture({ shelf, label, card, fresh, lit, held, aim }: Shel
         </g>
       ))}
       <rect class="back" x="-4" y="-8" width="508" height="616" />
-      {aim?.live ? (
-        <Field label={label} chooser={aim.chooser} parts={shelf.map((_, number) => partOfColumn(number))}>
+      {aim ? (
+        <Field label={label} chooser={aim.chooser} parts={shelf.map((_, number) => partOfColumn(number))} live={aim.live}>
           {columns.map((column, number) => (
             <Spot key={number} {...named(number)} open={aim.open.has(number)} class={aim.hinted.includes(partOfColumn(number)) ? "hinted" : ""}>
               {column}
             </Spot>
           ))}
         </Field>
-      ) : aim ? (
-        <g role="group" aria-label={label}>
-          {columns.map((column, number) => (
-            <g key={number} role="img" data-part={named(number).part} aria-label={named(number).label}>
-              {column}
-            </g>
-          ))}
-        </g>
       ) : (
         columns
       )}

@@ -47,7 +47,7 @@ const yOf = (row: number): number => (ROWS - 1 - row) * 100;
 export function ShelfPicture({ shelf, label, card, fresh, lit, held, aim }: ShelfProps) {
   const columns = shelf.map((tiles, number) => {
     const ghosts = aim?.column === number ? aim.order : [];
-    return <Column key={number} {...{ number, tiles, card, fresh, lit, ghosts }} letGo={aim?.letGo} gain={ghosts.length ? (aim?.gain ?? 0) : 0} />;
+    return <Column key={number} {...{ number, tiles, card, fresh, lit, ghosts }} falls={!aim} letGo={aim?.letGo} gain={ghosts.length ? (aim?.gain ?? 0) : 0} />;
   });
   const alone = aim ? { role: "presentation" as const } : { role: "img" as const, "aria-label": shelfSaid(shelf, label) };
   const named = (number: number) => ({ part: partOfColumn(number), label: columnSaid(shelf, number) });
@@ -95,14 +95,16 @@ interface ColumnProps {
   fresh: Set<string>;
   lit?: Set<string>;
   ghosts: Kind[];
+  /** Whether tiles are seen to fall; our own were seen hovering there, and stand at once. */
+  falls: boolean;
   letGo: Aim["letGo"] | undefined;
   gain: number;
 }
 
 /** While somebody aims from column to column, only the two that change are drawn anew. */
 function Column(props: ColumnProps) {
-  const { tiles, card, fresh, lit, ghosts, letGo, gain } = props;
-  const own = useFalling(tiles.length, letGo);
+  const { tiles, card, fresh, lit, ghosts, falls, letGo, gain } = props;
+  const own = useFalling(tiles.length, falls, letGo);
   return useMemo(() => <g ref={own}>{inColumn(props)}</g>, [tiles, card, fresh, lit, ghosts.join(), gain]);
 }
 
@@ -150,14 +152,14 @@ function inColumn({ number, tiles, card, fresh, lit, ghosts, gain }: ColumnProps
 }
 
 /** Tiles that have come into a column fall from above it, or from where they were let go, the lowest first. */
-function useFalling(height: number, letGo: Aim["letGo"] | undefined) {
+function useFalling(height: number, falls: boolean, letGo: Aim["letGo"] | undefined) {
   const own = useRef<SVGGElement>(null);
   const before = useRef(height);
   useLayoutEffect(() => {
     const floor = before.current;
     before.current = height;
     const come = height - floor;
-    if (come < 1 || come > 3) return; // nothing came, it was taken back, or it is another game
+    if (!falls || come < 1 || come > 3) return; // nothing came, it was taken back, or it is another game
     const above = Math.min(letGo?.current ?? ROWS + 1, ROWS + 1) - floor;
     if (letGo) letGo.current = null;
     const tiles = [...(own.current?.querySelectorAll(".standing") ?? [])].slice(-come);

@@ -50,6 +50,8 @@ IN_VIEW = (
     ".bar .now",
     ".bar .prompt:not(:empty)",
     ".bar button",
+    ".tools button",
+    ".rim:has(~ .dock) .facts li > :last-child",
 )
 DRAWN = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 PLACE = """(selector) => {
@@ -65,6 +67,20 @@ SPILLS = """() => {
     const called = (part) => `${part.localName}.${part.getAttribute("class")} ${part.dataset.part ?? ""}`;
     return shown.filter((part) => over(part.getBoundingClientRect())).map(called);
 }"""
+
+CROWDED = """() => {
+    const place = (thing) => thing.getBoundingClientRect();
+    const shown = (things) => [...things].map(place).filter(({ width }) => width);
+    const bars = [...document.querySelectorAll(".seat")];
+    const crowded = bars.filter((bar) => shown(bar.children).some((one, n, all) => all.slice(n + 1).some(
+        (other) => Math.min(one.right, other.right) - Math.max(one.x, other.x) > 1
+            && Math.min(one.bottom, other.bottom) - Math.max(one.y, other.y) > 1)));
+    const current = document.querySelector(".moves [aria-current]");
+    const [move, list] = shown(current ? [current, current.closest("ol")] : []);
+    const lost = move && list && (move.y < list.y - 1 || move.bottom > list.bottom + 1);
+    return [...crowded.map((bar) => bar.textContent), ...(lost ? ["the latest move is not seen"] : [])];
+}"""
+"""Players whose name, pieces and clock lie over one another, and a list without the latest move in sight."""
 
 
 @asynccontextmanager
@@ -99,7 +115,18 @@ async def unseen(page: Page) -> list[str]:
     return [
         *await outside_viewport(page, there),
         *[f"over the edge: {one}" for one in await page.evaluate(SPILLS)],
+        *[f"crowded: {one}" for one in await crowded(page)],
     ]
+
+
+async def crowded(page: Page) -> list[str]:
+    """What is crowded and stays so: players and moves are drawn right after the board."""
+    for _ in range(50):
+        found: list[str] = await page.evaluate(CROWDED)
+        if not found:
+            break
+        await page.evaluate(DRAWN)
+    return found
 
 
 @pytest.mark.parametrize("game", BOARDS)

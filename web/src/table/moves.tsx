@@ -1,13 +1,14 @@
 /** The moves so far, to read and to go back to while the game goes on. */
 
 import type { ComponentChildren } from "preact";
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useMemo, useRef } from "preact/hooks";
 import type { Board } from "../boards/api";
 import { plain } from "../boards/default";
 import type { MoveMade, Scene } from "../hall/table";
 import type { GameCard } from "../hall/wire";
 import { seatName } from "../saying";
 import { language, w } from "../words";
+import { useInSight } from "./sight";
 import { paired, type Written, written } from "./written";
 
 interface MovesProps {
@@ -62,14 +63,7 @@ interface MoveListProps {
 
 export function MoveList({ moves, at, say, who, pair, onPick }: MoveListProps) {
   const list = useRef<HTMLOListElement>(null);
-  useEffect(() => {
-    // Measured right before something is painted: until then it is laid out anyway.
-    const frame = requestAnimationFrame(() => {
-      const shown = list.current?.querySelector<HTMLElement>("[aria-current]");
-      if (list.current && shown) list.current.scrollTop = shown.offsetTop - list.current.clientHeight / 2;
-    });
-    return () => cancelAnimationFrame(frame);
-  }, [at, moves.length]);
+  useInSight(list, "[aria-current]", `${at} ${moves.length}`);
   const turns = written(moves, say);
   const turn = (made: Written | null) =>
     made ? (

@@ -35,7 +35,7 @@ export function SeatBar({ seat, scene, game, board }: SeatProps) {
         <Name chair={chair} />
         <small>
           {[
-            seatName(game, seat),
+            game.seat_names[seat] ? seatName(game, seat) : "", // a number stands beside the name already
             seat === scene.you ? w("you") : "",
             chair?.gone ? w("is_out") : away ? w("is_gone") : "",
             score,
@@ -45,8 +45,8 @@ export function SeatBar({ seat, scene, game, board }: SeatProps) {
             .filter(Boolean)
             .join(" · ")}
         </small>
-        {scene.view && board?.Tray ? <board.Tray view={scene.view} seat={seat} game={game} /> : null}
       </div>
+      {scene.view && board?.Tray ? <board.Tray view={scene.view} seat={seat} game={game} /> : null}
       <Clock seat={seat} scene={scene} />
     </div>
   );

@@ -1,6 +1,7 @@
 /** The board of Eriantys: the sea in the middle, characters and rivals at its rim, one's own school and hand in front. */
 
 import { useEffect, useState } from "preact/hooks";
+import { Icon } from "../../icons";
 import { seatName } from "../../saying";
 import { w } from "../../words";
 import type { Board, BoardProps } from "../api";
@@ -107,7 +108,7 @@ function Dock({ view, seat, chooser, who }: DockProps) {
         {player && <Hand player={player} taken={takenAssistants(view, who)} chooser={chooser} />}
       </div>
       <button type="button" class="swap" aria-label={e("school_or_hand")} onClick={() => swap(!other)}>
-        ⇄
+        <Icon name="swap" />
       </button>
     </>
   );

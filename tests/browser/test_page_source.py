@@ -141,3 +141,12 @@ def test_the_page_asks_nobody_else_for_anything() -> None:
 def test_the_lists_of_packages_name_no_place_to_get_them_from() -> None:
     for folder in (ROOT / "web", ROOT / "tests" / "browser"):
         assert '"resolved"' not in (folder / "package-lock.json").read_text()
+
+
+def test_the_lists_of_packages_are_whole_so_that_npm_ci_takes_them() -> None:
+    for folder in (ROOT / "web", ROOT / "tests" / "browser"):
+        listed = json.loads((folder / "package-lock.json").read_text())["packages"]
+        for name, package in listed.items():
+            assert name == "" or package["integrity"].startswith("sha512-"), name
+            wanted = {**package.get("dependencies", {}), **package.get("optionalDependencies", {})}
+            assert [each for each in wanted if f"node_modules/{each}" not in listed] == [], name

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 from aiohttp import ClientSession, web
+from multidict import CIMultiDict
 
 from tablehall.games import house_games
 from tablehall.games.board import Place
@@ -17,13 +18,17 @@ from tablehall.net.page import Page
 from tablehall.net.replays import with_draws
 from tests.net.parlour import Parlour
 
+SCRIPT = b"console.log(1);" * 100
+BROTLI = b"is not unpacked here"
+
 
 @pytest.fixture
 async def page(tmp_path: Path) -> AsyncIterator[str]:
     """A page of two files; its address."""
     (tmp_path / "assets").mkdir()
     (tmp_path / "index.html").write_text("<!doctype html><title>A page</title>" + " " * 500)
-    (tmp_path / "assets" / "page-12345678.js").write_text("console.log(1);" * 100)
+    (tmp_path / "assets" / "page-12345678.js").write_bytes(SCRIPT)
+    (tmp_path / "assets" / "page-12345678.js.br").write_bytes(BROTLI)
     (tmp_path / "secret.txt").write_text("not a part of the page")
     app = web.Application()
     Page(tmp_path).add_to(app)
@@ -48,16 +53,106 @@ async def test_the_page_is_asked_for_again_and_its_files_are_kept_for_ever(page:
             assert again.status == 304
 
 
-async def test_files_come_packed_to_those_who_can_unpack_them(page: str) -> None:
+@pytest.mark.parametrize(
+    ("accepts", "coding"),
+    [
+        ("gzip, deflate, br, zstd", "br"),
+        ("gzip, deflate", "gzip"),
+        ("GZip", "gzip"),
+        ("x-gzip", "gzip"),
+        ("br;q=0.5, gzip;q=0.8", "gzip"),
+        ("br; q=0.001", "br"),
+        ("br;q=0, gzip", "gzip"),
+        ("br;q=0, gzip;q=0.000", ""),
+        ("*", "br"),
+        ("*, br;q=0", "gzip"),
+        ("gzip, *;q=0", "gzip"),
+        ("*;q=0", ""),
+        ("identity", ""),
+        ("identity, gzip;q=0.5", ""),
+        ("identity;q=0.5, gzip;q=0.5", "gzip"),
+        ("identity;q=0, gzip", "gzip"),
+        ("identity;q=0", ""),
+        ("deflate, notbr, gzipped", ""),
+        ("br;q=2, gzip;q=nan, ;, q=1", ""),
+        ("", ""),
+        (None, ""),
+    ],
+)
+async def test_files_come_packed_as_those_who_ask_like_it(
+    page: str, accepts: str | None, coding: str
+) -> None:
+    headers = {} if accepts is None else {"Accept-Encoding": accepts}
+    async with (
+        ClientSession(auto_decompress=False, skip_auto_headers=["Accept-Encoding"]) as session,
+        session.get(f"{page}/assets/page-12345678.js", headers=headers) as answer,
+    ):
+        assert answer.headers.get("Content-Encoding", "") == coding
+        assert answer.headers["Vary"] == "Accept-Encoding"
+        assert answer.headers["Content-Type"] == "text/javascript; charset=utf-8"
+        body = await answer.read()
+        assert (gzip.decompress(body) if coding == "gzip" else body) == (BROTLI if coding == "br" else SCRIPT)
+
+
+async def test_several_headers_are_read_as_one(page: str) -> None:
+    headers = CIMultiDict([("Accept-Encoding", "gzip;q=0.5"), ("Accept-Encoding", "br;q=0.1")])
+    async with (
+        ClientSession(auto_decompress=False) as session,
+        session.get(f"{page}/assets/page-12345678.js", headers=headers) as answer,
+    ):
+        assert answer.headers["Content-Encoding"] == "gzip"
+
+
+async def test_every_form_of_a_file_has_a_tag_of_its_own(page: str) -> None:
+    address, codings = f"{page}/assets/page-12345678.js", ("br", "gzip", "identity")
     async with ClientSession(auto_decompress=False) as session:
-        async with session.get(f"{page}/assets/page-12345678.js") as packed:
-            assert packed.headers["Content-Encoding"] == "gzip"
-            assert gzip.decompress(await packed.read()).startswith(b"console.log")
-        async with session.get(f"{page}/", headers={"Accept-Encoding": "identity"}) as plain:
-            assert "Content-Encoding" not in plain.headers
+        tags = {}
+        for coding in codings:
+            async with session.get(address, headers={"Accept-Encoding": coding}) as answer:
+                tags[coding] = answer.headers["ETag"]
+        assert len(set(tags.values())) == 3
+        for coding in codings:
+            for known, tag in tags.items():
+                for said in (tag, f"W/{tag}", f'"other", {tag}'):
+                    asked = {"Accept-Encoding": coding, "If-None-Match": said}
+                    async with session.get(address, headers=asked) as again:
+                        assert again.status == (304 if known == coding else 200)
+                        assert again.headers["ETag"] == tags[coding]
+                        assert again.headers["Vary"] == "Accept-Encoding"
+                        assert (await again.read() == b"") == (known == coding)
+        for said, status in (("*", 304), (tags["br"].strip('"'), 200), (f'"{tags["br"][1:9]}"', 200)):
+            asked = {"Accept-Encoding": "br", "If-None-Match": said}
+            async with session.get(address, headers=asked) as again:
+                assert again.status == status
 
 
-@pytest.mark.parametrize("path", ["assets/nothing.js", "assets/..%2fsecret.txt", "secret.txt", "assets/"])
+@pytest.mark.parametrize("coding", ["br", "gzip", "identity"])
+async def test_who_asks_only_for_the_headers_gets_those_of_the_file(page: str, coding: str) -> None:
+    address, headers = f"{page}/assets/page-12345678.js", {"Accept-Encoding": coding}
+    async with ClientSession(auto_decompress=False) as session:
+        async with session.get(address, headers=headers) as answer:
+            length = str(len(await answer.read()))
+        async with session.head(address, headers=headers) as head:
+            assert await head.read() == b""
+            assert head.headers["Content-Length"] == length
+            for name in ("ETag", "Vary", "Content-Type", "Cache-Control", "Content-Encoding"):
+                assert head.headers.get(name) == answer.headers.get(name)
+        async with session.head(address, headers=headers | {"If-None-Match": head.headers["ETag"]}) as again:
+            assert again.status == 304
+
+
+async def test_a_page_that_was_built_without_brotli_comes_by_gzip(page: str) -> None:
+    async with (
+        ClientSession(auto_decompress=False) as session,
+        session.get(f"{page}/", headers={"Accept-Encoding": "br, gzip;q=0.1"}) as front,
+    ):
+        assert front.headers["Content-Encoding"] == "gzip"
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["assets/nothing.js", "assets/..%2fsecret.txt", "secret.txt", "assets/", "assets/page-12345678.js.br"],
+)
 async def test_nothing_but_the_page_is_served(page: str, path: str) -> None:
     async with ClientSession() as session, session.get(f"{page}/{path}") as answer:
         assert answer.status == 404

@@ -2,6 +2,8 @@
 
 import gzip
 import hashlib
+import re
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -29,13 +31,23 @@ its tables: <a href="/api/tables">/api/tables</a>, its protocol:
 <a href="/asyncapi.json">/asyncapi.json</a>.</p></html>"""
 
 
+ACCEPTED = re.compile(r"\s*([!#$%&'*+.^_`|~\w-]+)\s*(?:;\s*[qQ]=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*)?")
+"""One of the codings that somebody accepts, and how much they like it."""
+
+
+class Form(NamedTuple):
+    """A file as it is sent: packed, or (by no coding) as it is."""
+
+    coding: str
+    body: bytes
+    tag: str
+
+
 class PageFile(NamedTuple):
-    """A file of the page, as it is and packed."""
+    """A file of the page in all its forms, the smallest first; the last one is the file as it is."""
 
     kind: str
-    body: bytes
-    packed: bytes
-    tag: str
+    forms: Sequence[Form]
 
 
 class Page:
@@ -69,19 +81,45 @@ class Page:
 
 
 def read(path: Path) -> PageFile:
-    """A file, packed once for all who will fetch it."""
+    """A file, packed once for all who will fetch it: by Brotli when the page was built, by gzip now."""
     body = path.read_bytes()
-    packed = gzip.compress(body, 9, mtime=0)
-    return PageFile(KINDS[path.suffix], body, packed, f'"{hashlib.sha256(body).hexdigest()[:20]}"')
+    name = hashlib.sha256(body).hexdigest()[:20]
+    packed = {"gzip": gzip.compress(body, 9, mtime=0)}
+    brotli = path.with_name(f"{path.name}.br")
+    if brotli.is_file():
+        packed["br"] = brotli.read_bytes()
+    forms = [
+        Form(coding, each, f"{name}-{coding}") for coding, each in packed.items() if len(each) < len(body)
+    ]
+    forms.sort(key=lambda form: len(form.body))
+    return PageFile(KINDS[path.suffix], [*forms, Form("", body, name)])
+
+
+def accepted(header: str) -> dict[str, float]:
+    """How much somebody likes each coding that they name, from 0 (not at all) to 1."""
+    found = filter(None, map(ACCEPTED.fullmatch, header.split(",")))
+    return {each[1].lower().removeprefix("x-"): float(each[2] or 1) for each in found}
+
+
+def liked(form: Form, codings: Mapping[str, float]) -> float:
+    """How much somebody likes a form. Who does not speak of the file as it is would rather have it packed."""
+    if form.coding:
+        return codings.get(form.coding, codings.get("*", 0))
+    return codings.get("identity", 0.0001)
 
 
 def answer(request: web.Request, file: PageFile, caching: str) -> web.Response:
-    headers = {"Cache-Control": caching, "ETag": file.tag, "Vary": "Accept-Encoding"}
-    if file.tag in request.headers.get("If-None-Match", ""):
+    codings = accepted(",".join(request.headers.getall("Accept-Encoding", ())))
+    # Of those that are liked the same the first, thus the smallest; if none is liked, the file as it is.
+    form = max(file.forms, key=lambda form: liked(form, codings))
+    if not liked(form, codings):
+        form = file.forms[-1]
+    headers = {"Cache-Control": caching, "ETag": f'"{form.tag}"', "Vary": "Accept-Encoding"}
+    if any(known.value in (form.tag, "*") for known in request.if_none_match or ()):
         return web.Response(status=304, headers=headers)
-    body = file.body
-    if "gzip" in request.headers.get("Accept-Encoding", "") and len(file.packed) < len(body):
-        headers["Content-Encoding"] = "gzip"
-        body = file.packed
+    if form.coding:
+        headers["Content-Encoding"] = form.coding
     text = file.kind.startswith(("text/", "application/"))
-    return web.Response(body=body, headers=headers, content_type=file.kind, charset="utf-8" if text else None)
+    return web.Response(
+        body=form.body, headers=headers, content_type=file.kind, charset="utf-8" if text else None
+    )

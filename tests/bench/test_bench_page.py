@@ -108,6 +108,9 @@ def test_everything_is_measured_in_a_real_browser(monkeypatch: pytest.MonkeyPatc
             monkeypatch.setenv(name, value)
     figures = measure(Wanted(games=("chess",), rounds=1, tables=20, changes=10, seconds=0.5))
     names = [figure.name for figure in figures]
-    assert len(names) == 8
+    assert len(names) == 9
     assert names[0] == "longest task of a pull, chess"
     assert all(figure.value > 0 for figure in figures if figure.name != "fonts among them")
+    found_bytes = {figure.name: figure.value for figure in figures if figure.unit == "kB"}
+    until = "bytes until the first board"
+    assert found_bytes[until] < found_bytes[f"{until}, by gzip"] - 4

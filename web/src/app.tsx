@@ -6,7 +6,6 @@ import { left, link, takeOver } from "./hall/connection";
 import { begun, tableOf } from "./hall/tables";
 import { Header } from "./header";
 import { lazily } from "./lazily";
-import { GamePage } from "./lobby/game";
 import { Lobby } from "./lobby/page";
 import { kept } from "./kept";
 import { MissedGames } from "./missed";
@@ -18,6 +17,7 @@ import { w } from "./words";
 
 const KeeperPage = lazily(() => import("./admin/page").then((module) => module.KeeperPage));
 const ContestPage = lazily(() => import("./contest/page").then((module) => module.ContestPage));
+const GamePage = lazily(() => import("./lobby/game").then((module) => module.GamePage));
 const PlayerPage = lazily(() => import("./lobby/player").then((module) => module.PlayerPage));
 const ReplayPage = lazily(() => import("./replay/page").then((module) => module.ReplayPage));
 

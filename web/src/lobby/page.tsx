@@ -1,5 +1,6 @@
 /** The lobby: every game, every open table, and the way back to our own. */
 
+import { useEffect } from "preact/hooks";
 import { counts, lively, Standings, useContests } from "../contest/standing";
 import { say } from "../contest/words";
 import { me } from "../hall/connection";
@@ -20,6 +21,7 @@ import { TableList } from "./tablelist";
 
 // Each part hears of its own changes, so that a table that comes or goes does not draw the whole lobby anew.
 export function Lobby() {
+  useEffect(() => void import("./game").catch(() => undefined), []); // where most go next; who comes by a link does not
   return (
     <div class="lobby">
       <h1 class="welcome">{w("welcome")}</h1>

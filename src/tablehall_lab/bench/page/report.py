@@ -24,8 +24,10 @@ CHANGE = 50.0
 PAINT = 3.4
 """Times of a bare page's work. (2.9 to 3.3 was measured of the page that this was first measured of.)"""
 FONT = 30.0
-WEIGHT = 64.9 + FONT
-"""Kilobytes that come before the first board, headers and all: as before there was a font, and that."""
+WEIGHT = 88.0
+"""Kilobytes that come before the first board, headers and all, font and all."""
+GZIPPED = 91.0
+"""The same for those whose browser knows no Brotli: to most it is unknown on a line that is not encrypted."""
 PARTS = ("drags", "paint", "bytes", "lobby")
 
 
@@ -101,6 +103,8 @@ async def _bytes(browser: Browser, house: Place, wanted: Wanted) -> AsyncIterato
     board = await before_the_board(browser, house)
     yield Figure("bytes until the first board", sum(board) / 1000, "kB", WEIGHT)
     yield Figure("fonts among them", board.fonts / 1000, "kB", FONT)
+    board = await before_the_board(browser, house, "gzip")
+    yield Figure("bytes until the first board, by gzip", sum(board) / 1000, "kB", GZIPPED)
 
 
 async def _lobby(browser: Browser, house: Place, wanted: Wanted) -> AsyncIterator[Figure]:

@@ -56,8 +56,11 @@ async def _painted(eye: Onlooker, address: str) -> None:
     await eye.page.wait_for_function(PAINTED)
 
 
-async def bytes_until(browser: Browser, house: Place, place: str, shown: str, secret: str = "") -> Bytes:
-    """What comes until something is shown, by people who have never been here."""
+async def bytes_until(
+    browser: Browser, house: Place, place: str, shown: str, secret: str = "", coding: str = ""
+) -> Bytes:
+    """What comes until something is shown, by people who have never been here; packed as their browser likes
+    it, or only by one coding."""
     fonts: set[str] = set()
     sizes: dict[str, int] = {}
     async with onlooker(browser, house, secret) as eye:
@@ -72,6 +75,8 @@ async def bytes_until(browser: Browser, house: Place, place: str, shown: str, se
         eye.cdp.on("Network.responseReceived", answered)
         eye.cdp.on("Network.loadingFinished", came)
         await eye.cdp.send("Network.enable")
+        if coding:
+            await eye.page.set_extra_http_headers({"Accept-Encoding": coding})
         await eye.page.goto(address(house, place))
         await eye.page.locator(shown).first.wait_for()
         await eye.page.wait_for_load_state("networkidle")
@@ -79,10 +84,13 @@ async def bytes_until(browser: Browser, house: Place, place: str, shown: str, se
     return Bytes(letters, sum(sizes.values()) - letters)
 
 
-async def before_the_board(browser: Browser, house: Place) -> Bytes:
+async def before_the_board(browser: Browser, house: Place, coding: str = "") -> Bytes:
     """What comes before whoever follows a link to a game of chess sees its board."""
     where = "{}:{}".format(*house)
-    async with Guest(where, name="weighs") as host, Guest(where, name="waits") as rival:
+    async with (
+        Guest(where, name=f"weighs{coding}") as host,
+        Guest(where, name=f"waits{coding}") as rival,
+    ):
         table = await host.open("chess")
         await rival.join(table.number)
-        return await bytes_until(browser, house, f"#/table/{table.number}", BOARD, host.secret)
+        return await bytes_until(browser, house, f"#/table/{table.number}", BOARD, host.secret, coding)

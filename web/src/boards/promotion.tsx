@@ -44,8 +44,13 @@ export function Promotion(props: PromotionProps) {
   const { game, seat, choosing, ground, onMove } = props;
   const column = useRef<SVGGElement>(null);
   const asked = seat === null ? null : question(props);
+  /** Whether the press that ends as a click began here. */
+  const pressed = useRef(false);
   useFocus(column, asked !== null);
-  if (!asked || seat === null) return null;
+  if (!asked || seat === null) {
+    pressed.current = false;
+    return null;
+  }
   const [square, kinds] = asked;
   const [x, y] = ground.at(square);
   const down = y < ground.rows * 50; // towards the middle of the board
@@ -65,10 +70,19 @@ export function Promotion(props: PromotionProps) {
     event.stopPropagation(); // the arrows of the board and of the list of moves mean something else
   };
   // The board's own hands would take a press here for one on the squares below.
-  const apart = (event: Event): void => event.stopPropagation();
+  const apart = (event: Event): void => {
+    event.stopPropagation();
+    if (event.type === "pointerdown") pressed.current = true;
+  };
+  // A finger's tap on the square opens the column when the finger is lifted, and its click comes after that: it
+  // finds the column already there, and would answer what nobody has read yet. (0: a screen reader's click.)
+  const meant = (answer: () => void) => (event: MouseEvent): void => {
+    if (pressed.current || event.detail === 0) answer();
+    pressed.current = false;
+  };
   return (
     <g ref={column} class="promotion" role="group" aria-label={w("promote")} onKeyDown={keys} onPointerDown={apart} onPointerUp={apart}>
-      <rect class="veil" x="0" y="0" width={ground.columns * 100} height={ground.rows * 100} onClick={choosing.cancel} />
+      <rect class="veil" x="0" y="0" width={ground.columns * 100} height={ground.rows * 100} onClick={meant(choosing.cancel)} />
       {kinds.map((kind, number) => (
         <g
           key={kind}
@@ -76,7 +90,7 @@ export function Promotion(props: PromotionProps) {
           tabindex={number ? -1 : 0}
           aria-label={kindSaid(kind) || kind}
           transform={`translate(${x} ${y + (down ? 100 : -100) * number})`}
-          onClick={() => choose(kind)}
+          onClick={meant(() => choose(kind))}
         >
           <rect width="100" height="100" rx="10" />
           <Shape look={game.look} owner={seat} kind={kind} />

@@ -111,7 +111,9 @@ export function useChoosing(props: Props, look: Look): Choosing {
     const wanted: GridMove = { type: "place", r: look.falls ? lowest(view, square) : square[0], c: square[1] };
     const move = legal.find((each) => fits(each, wanted, look));
     if (!ours && view.rows[square[0]]?.[square[1]] && !look.falls) return refuse({ text: state, place: placeOf(square) });
-    if (!move || size >= FINGER || same(confirmed.current, square)) return settle({ move: move ?? wanted, becomes: "" });
+    // A quick finger may be here before the legal moves are; what is none of them is explained by the hall.
+    const wrong = !move && legal.length > 0;
+    if (!ours || wrong || size >= FINGER || same(confirmed.current, square)) return settle({ move: move ?? wanted, becomes: "" });
     confirmed.current = square;
     hover(square);
   };

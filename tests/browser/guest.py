@@ -12,10 +12,11 @@ from tablehall.protocols.house import requests
 from tests.browser.visitor import Visitor, fresh
 from tests.conftest import RunningHall
 
-Likes = Callable[[Any], float]
+Likes = Callable[[Any, Any], float]
+"""How much they like a move, as they see the table."""
 
 
-def anything(move: Any) -> float:
+def anything(move: Any, view: Any) -> float:
     """No move is better than another."""
     return 1.0
 
@@ -23,8 +24,9 @@ def anything(move: Any) -> float:
 @asynccontextmanager
 async def rival(
     hall: RunningHall, table: str, likes: Likes = anything
-) -> AsyncIterator["asyncio.Task[None]"]:
-    """Somebody who plays at the table with this address for as long as the test looks on."""
+) -> AsyncIterator["asyncio.Task[Table]"]:
+    """Somebody who plays at the table with this address for as long as the test looks on; whoever waits for
+    them gets the table as it is when the game is over."""
     number = int(re.sub(r".*/table/(\d+).*", r"\1", table))
     async with Guest("{}:{}".format(*hall.doors["house"]), name=fresh("guest")) as guest:
         playing = asyncio.create_task(_plays(guest, number, likes))
@@ -34,14 +36,15 @@ async def rival(
             playing.cancel()
 
 
-async def _plays(guest: Guest, number: int, likes: Likes) -> None:
+async def _plays(guest: Guest, number: int, likes: Likes) -> Table:
     """Sit down and play until the game is over."""
     chance, table = random.Random(1), await guest.join(number)
     async for _ in table:
         if table.my_turn:
             moves = await table.legal()
-            [move] = chance.choices(moves, [likes(move) for move in moves])
+            [move] = chance.choices(moves, [likes(move, table.view) for move in moves])
             await table.act(move)
+    return table
 
 
 class Partner:

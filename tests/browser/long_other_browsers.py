@@ -40,14 +40,14 @@ def anna(window: Window, hall: RunningHall) -> Keyboard:
 def prefers(*squares: str) -> Likes:
     """Whoever sets their pieces here, in this order, as long as they can."""
 
-    def likes(move: Any) -> float:
+    def likes(move: Any, view: Any) -> float:
         name = f"{chr(97 + move['c'])}{move['r'] + 1}"
         return 1000.0 ** (9 - squares.index(name)) if name in squares else 1e-9
 
     return likes
 
 
-def settles(move: Any) -> float:
+def settles(move: Any, view: Any) -> float:
     """Whoever changes their mind as seldom as they can."""
     return 1000.0 if move["type"] == "next" else 1.0
 

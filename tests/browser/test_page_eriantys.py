@@ -51,7 +51,7 @@ class Company:
             await asyncio.sleep(0.005)
         [mover] = movers[:1]
         legal = await mover.legal()
-        [move] = self.chance.choices(legal, [to_tables(move) for move in legal])
+        [move] = self.chance.choices(legal, [to_tables(move, self.view) for move in legal])
         await mover.act(move)
         for table in self.tables:
             while table.seq < mover.seq:  # noqa: ASYNC110 (nobody tells of it)

@@ -10,7 +10,7 @@ from playwright.async_api import expect
 from tests.browser.guest import rival
 from tests.browser.hands import Hands, Keys, replayed
 from tests.browser.test_page_for_everybody import flawless
-from tests.browser.visitor import PHONE, Visitor
+from tests.browser.visitor import Visitor
 from tests.conftest import RunningHall
 
 if TYPE_CHECKING:
@@ -34,49 +34,7 @@ async def open_with(visitor: Visitor, game: str, *options: str) -> str:
 # Mia.
 
 
-async def mia_turn(hands: Hands, bold: bool) -> bool:
-    """Roll, and announce the lowest throw that will do; or have a look. False: the game is over."""
-    if not await hands.turn():
-        return False
-    before = await hands.visitor.seq()
-    roll = hands.visitor.button("Roll")
-    if await roll.count():
-        if bold:
-            await hands.button("See the dice")
-            await hands.button("See the dice")
-        else:
-            await hands.button("Roll")
-        await hands.visitor.reaches(before + 1)
-        return True
-    rungs = [
-        str(await rung.get_attribute("data-part"))
-        for rung in await hands.page.locator(".spot.can:not(.low)").all()
-    ]
-    return await hands.play(lambda legal, chosen, whole: None if chosen else rungs[0])
-
-
-async def test_a_whole_game_of_mia_by_tap_and_by_keyboard(meet: "Meet") -> None:
-    anna, bob = await meet("anna", **PHONE), await meet("bob", color_scheme="dark")
-    await bob.join(await anna.open_table("mia"))
-    await anna.begins()
-    hands: tuple[Hands, Hands] = Hands(anna, touch=True), Keys(bob)
-    for turn in range(40):
-        on_turn = await anna.page.locator(".room").get_attribute("data-turn") or "0"
-        if not await mia_turn(hands[int(on_turn)], bold=turn > 6):
-            break
-        await anna.reaches(await bob.seq())
-        await bob.reaches(await anna.seq())
-        if turn == 2:
-            await flawless(anna)
-            await fits(anna)
-    for visitor in (anna, bob):
-        await expect(visitor.page.locator(".told")).to_contain_text("Under the cup:")
-    await replayed(bob, "mia")
-    await expect(bob.page.locator(".told")).to_contain_text("Under the cup:")
-    await flawless(bob)
-
-
-async def test_whoever_would_put_himself_out_of_mia_is_warned(meet: "Meet") -> None:
+async def test_whoever_would_put_themself_out_of_mia_is_warned(meet: "Meet") -> None:
     anna, bob = await meet("anna"), await meet("bob")
     await bob.join(await anna.open_table("mia"))
     await anna.turn_comes()
@@ -107,23 +65,8 @@ def is_neighbour(part: str, chosen: list[str]) -> bool:
     return any(sum(abs(int(a) - int(b)) for a, b in zip(here, place, strict=True)) == 1 for place in places)
 
 
-def long_lines(move: Any) -> float:
+def long_lines(move: Any, view: Any) -> float:
     return float(len(move["tiles"]) ** 4) if move["type"] == "pick" else 1.0
-
-
-async def test_a_whole_game_of_my_shelfie_on_a_phone(meet: "Meet", hall: RunningHall) -> None:
-    anna = await meet("anna", **PHONE)
-    async with rival(hall, await anna.open_table("shelfie"), long_lines) as guest:
-        hands, moves = Hands(anna, touch=True), 0
-        while await hands.play(tiles_then_column):
-            moves += 1
-            if moves == 3:
-                await flawless(anna)
-                await fits(anna)
-        await guest
-    await replayed(anna, "shelfie")
-    await expect(anna.page.locator(".points tbody tr")).to_have_count(2)
-    await flawless(anna)
 
 
 async def test_tiles_are_put_by_keyboard_in_the_order_one_likes(meet: "Meet", hall: RunningHall) -> None:
@@ -206,7 +149,7 @@ class Ruler:
         return self.chance.choice(plain)
 
 
-def to_tables(move: Any) -> float:
+def to_tables(move: Any, view: Any) -> float:
     return {"use_character": 0.01, "to_dining_room": 8.0, "next": 50.0}.get(move["type"], 1.0)
 
 
@@ -223,36 +166,24 @@ async def choose_side(hands: Hands) -> None:
     await hands.visitor.reaches(before + 1)
 
 
-@pytest.mark.parametrize("rules", ["basic", "expert"])
-async def test_a_whole_game_of_eriantys(meet: "Meet", hall: RunningHall, rules: str) -> None:
-    expert = rules == "expert"
-    anna = await meet("anna", **({"color_scheme": "dark"} if expert else PHONE))
-    table = await open_with(anna, "eriantys", *(["Expert rules"] if expert else []))
-    async with rival(hall, table, to_tables) as guest:
-        hands = Hands(anna, touch=not expert)
+@pytest.mark.parametrize("hand", [Hands, Keys])
+async def test_a_whole_game_of_eriantys_with_characters(
+    meet: "Meet", hall: RunningHall, hand: type[Hands]
+) -> None:
+    anna = await meet("anna", color_scheme="dark")
+    async with rival(hall, await open_with(anna, "eriantys", "Expert rules"), to_tables) as guest:
+        hands, ruler, moves, phases = hand(anna), Ruler(eager=True), 0, set[str]()
         await choose_side(hands)
-        ruler, moves = Ruler(eager=expert), 0
         while await hands.play(ruler):
+            phases |= {part.split(":")[0] for part in ruler.chosen}
             moves += 1
             if moves == 9:
                 await flawless(anna)
                 await fits(anna)
         await guest
-    assert bool(ruler.used) == expert
-    await replayed(anna, "eriantys")
+    assert {"assistant", "entrance", "island", "cloud", "character"} <= phases
+    await replayed(hands, "eriantys")
     await flawless(anna)
-
-
-async def test_a_whole_game_of_eriantys_by_keyboard_alone(meet: "Meet", hall: RunningHall) -> None:
-    anna = await meet("anna")
-    async with rival(hall, await open_with(anna, "eriantys", "Expert rules"), to_tables) as guest:
-        hands, ruler = Keys(anna), Ruler()
-        await choose_side(hands)
-        phases = set()
-        while await hands.play(ruler):
-            phases |= {part.split(":")[0] for part in ruler.chosen}
-        await guest
-    assert {"assistant", "entrance", "island", "cloud"} <= phases
 
 
 async def test_a_student_is_dragged_to_an_island(meet: "Meet") -> None:

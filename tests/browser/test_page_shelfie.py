@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from playwright.async_api import Page, expect
 
 from tests.browser.guest import rival
-from tests.browser.hands import Hands, Keys
+from tests.browser.hands import Fingers, Hands, Keys
 from tests.browser.test_page_for_everybody import flawless
 from tests.browser.test_page_own_boards import is_neighbour, long_lines, tiles_then_column
 from tests.browser.visitor import PHONE, Visitor
@@ -222,7 +222,7 @@ async def test_on_a_phone_a_tap_shows_what_would_be_and_a_second_one_does_it(
 ) -> None:
     anna = await meet("anna", **PHONE)
     async with rival(hall, await anna.open_table("shelfie"), long_lines):
-        hands, page = Hands(anna, touch=True), anna.page
+        hands, page = Fingers(anna), anna.page
         await hands.turn()
         room, _ = await size(page, ".den")
         await hands.play(tiles_then_column)
@@ -266,20 +266,3 @@ async def test_goals_and_shelves_open_by_pointer_by_keys_and_by_tap(meet: "Meet"
     await flawless(bob)
     await bob.page.locator(".theirs").tap()
     await expect(bob.page.locator(".peek")).to_have_count(0)
-
-
-async def test_a_whole_game_of_my_shelfie_by_keyboard_to_the_last_round(
-    meet: "Meet", hall: RunningHall
-) -> None:
-    anna = await meet("anna", color_scheme="dark")
-    async with rival(hall, await anna.open_table("shelfie"), long_lines) as guest:
-        hands, page = Keys(anna), anna.page
-        warned = False
-        while await hands.play(tiles_then_column):
-            warned = warned or bool(await page.locator(".den .news").count())
-        await guest
-    assert warned  # that somebody's shelf is nearly full, or full
-    rows = page.locator(".points tbody tr")
-    await expect(rows).to_have_count(2)
-    await expect(rows.first).to_have_class("first")
-    await flawless(anna)

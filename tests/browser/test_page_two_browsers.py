@@ -1,15 +1,21 @@
-"""Two browsers play a whole game on a drawn board, and both see how it ends; a third one looks on."""
+"""Two browsers play a whole game, and both see how it ends; a third one looks on."""
 
 from typing import TYPE_CHECKING
 
 from playwright.async_api import expect
 
-from tests.browser.hands import Hands, Picks
+from tests.browser.hands import Fingers, Hands, Keys, Picks
 from tests.browser.test_page_own_boards import choose_side, fits, on_turn, tiles_then_column
 from tests.browser.visitor import PHONE, Visitor
 
 if TYPE_CHECKING:
     from tests.browser.conftest import Meet
+
+JUMPS = (
+    "e3-f4 h6-g5 f4-h6 f6-g5 c3-d4 g5-f4 g3-e5 d6-f4 f2-g3 g7-f6 g3-e5 e5-g7 h8-f6 h2-g3 f8-g7 "
+    "h6-f8 b6-a5 f8-d6 c7-e5 e5-c3 b2-d4 f6-e5 d4-f6 d8-e7 f6-d8 a5-b4 a3-c5 b8-c7 d8-b6"
+)
+"""A game of checkers: both jump twice in one turn."""
 
 
 class Plot:
@@ -66,12 +72,23 @@ async def moves(hands: dict[Visitor, Hands], picks: dict[Visitor, Picks], most: 
     return most
 
 
+async def test_two_browsers_play_a_whole_game_of_checkers(meet: "Meet") -> None:
+    anna, bob = await meet("anna", **PHONE), await meet("bob", color_scheme="dark")
+    await bob.join(await anna.open_table("checkers"))
+    await anna.begins()
+    hands = {anna: Fingers(anna), bob: Keys(bob)}
+    for move in JUMPS.split():
+        await hands[await on_turn(anna, bob)].move(move)
+    await anna.sees(f"You won: {bob.name} cannot move.")
+    await bob.sees("You lost: you cannot move.")
+
+
 async def test_two_browsers_play_a_whole_game_of_my_shelfie(meet: "Meet") -> None:
     anna, bob, eve = await meet("anna", **PHONE), await meet("bob", color_scheme="dark"), await meet("eve")
     table = await anna.open_table("shelfie")
     await bob.join(table)
     await anna.begins()
-    hands = {anna: Hands(anna, touch=True), bob: Hands(bob)}
+    hands = {anna: Fingers(anna), bob: Hands(bob)}
     picks: dict[Visitor, Picks] = {anna: tiles_then_column, bob: tiles_then_column}
     assert await moves(hands, picks, 6) == 6
     await eve.come_to(table)  # what was picked before is not told: there are secrets at this table
@@ -95,7 +112,7 @@ async def test_two_browsers_play_a_whole_game_of_eriantys(meet: "Meet") -> None:
     table = await anna.open_table("eriantys")
     await bob.join(table)
     await anna.begins()
-    hands, plot = {anna: Hands(anna, touch=True), bob: Hands(bob)}, Plot()
+    hands, plot = {anna: Fingers(anna), bob: Hands(bob)}, Plot()
     for _ in hands:
         await choose_side(hands[await on_turn(anna, bob)])
     picks: dict[Visitor, Picks] = {anna: plot.rule, bob: plot.serve}

@@ -121,7 +121,8 @@ export function useChoosing(props: Props, look: Look): Choosing {
   const step = (start: Square, end: Square): void => {
     const move: Step = { type: "step", r: start[0], c: start[1], to_r: end[0], to_c: end[1] };
     const kind = view.rows[start[0]]?.[start[1]]?.[1] ?? "";
-    const possible = !ours || legal.some((each) => fits(each, move, look));
+    // Before the legal moves are here it may well be one: what the hall has been told is not taken back.
+    const possible = !ours || !legal.length || legal.some((each) => fits(each, move, look));
     if (possible && look.promotes?.[kind] && look.promotion?.includes(end[0])) ask(move);
     else settle({ move, becomes: "" }); // the hall explains what is wrong with it, if anything is
   };

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 from playwright.async_api import Locator, expect
 
 from tests.browser.guest import Partner, partner
-from tests.browser.visitor import PHONE
 
 if TYPE_CHECKING:
     from tests.browser.conftest import Meet
@@ -193,24 +192,6 @@ async def test_a_piece_in_hand_leaves_its_shade_and_returns_if_it_is_dropped_out
         await expect(hand).to_have_count(0)
         await anna.page.mouse.up()
         await anna.sees(re.compile("You won"))
-
-
-async def test_a_finger_that_the_system_takes_away_drops_the_piece(meet: "Meet") -> None:
-    anna = await meet("anna", **PHONE)
-    hand = anna.page.locator(".in-hand")
-    async with partner(anna, "chess"):
-        await anna.turn_comes()
-        before = await anna.seq()
-        finger = await anna.context.new_cdp_session(anna.page)
-        for kind, square in (("touchStart", "e2"), ("touchMove", "e3"), ("touchMove", "e4")):
-            box = await anna.square(square).bounding_box()
-            assert box
-            point = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
-            await finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [point]})
-        await expect(hand).to_have_count(1)
-        await finger.send("Input.dispatchTouchEvent", {"type": "touchCancel", "touchPoints": []})
-        await expect(anna.page.locator(".in-hand, .left-behind, .chosen")).to_have_count(0)
-        assert await anna.seq() == before
 
 
 async def test_a_button_that_is_let_go_elsewhere_takes_no_piece_along(meet: "Meet") -> None:

@@ -44,6 +44,11 @@ async def opening(anna: "Visitor", bob: Partner) -> None:
     await anna.turn_comes()
 
 
+def listed(visitor: "Visitor", move: str) -> Locator:
+    """The turn of that move in the list; a name may hold the same letters."""
+    return visitor.page.locator(".moves").get_by_role("button", name=re.compile(f": {move}$"))
+
+
 def shown(visitor: "Visitor") -> Locator:
     """The turn in the list whose position is shown."""
     return visitor.page.locator(".moves [aria-current=step]")
@@ -58,7 +63,7 @@ async def test_earlier_positions_are_looked_at_while_the_game_goes_on(meet: "Mee
     back = anna.button("Back to the game")
     async with partner(anna, "chess") as bob:
         await opening(anna, bob)
-        await anna.page.locator(".moves").get_by_role("button", name="e5").click()
+        await listed(anna, "e5").click()
         await stands(anna, "f3", "empty")
         await stands(anna, "e5", "Black pawn")
         for square in ("d2", "d4"):
@@ -95,7 +100,7 @@ async def test_earlier_positions_are_there_after_a_reload_and_when_moves_are_tak
         await opening(anna, bob)
         await anna.page.reload()
         await anna.turn_comes()
-        await anna.page.locator(".moves").get_by_role("button", name="Nf3").click()
+        await listed(anna, "Nf3").click()
         await stands(anna, "c6", "empty")
         await stands(anna, "f3", "White knight")
         await expect(back).to_be_visible()
@@ -128,7 +133,7 @@ async def test_back_and_let_go_leave_a_keyboard_at_the_board(meet: "Meet") -> No
     anna = await meet("anna")
     async with partner(anna, "chess") as bob:
         await opening(anna, bob)
-        await anna.page.locator(".moves").get_by_role("button", name="e5").click()
+        await listed(anna, "e5").click()
         await anna.page.keyboard.press("Tab")
         await anna.button("Back to the game").focus()
         await anna.page.keyboard.press("Enter")

@@ -20,7 +20,7 @@ NAMES_ON_SQUARES = """() => {
     return [names.length, names.filter((name) => cells.some((cell) => over(name, cell))).length];
 }"""
 BEYOND = """() => {
-    const board = document.querySelector("svg.board").getBoundingClientRect();
+    const board = document.querySelector(".board > svg").getBoundingClientRect();
     const names = [...document.querySelectorAll(".names text")].map((name) => name.getBoundingClientRect());
     return names.filter(({ left, bottom }) => left < board.left || bottom > board.bottom).length;
 }"""
@@ -123,7 +123,7 @@ async def test_captured_pairs_are_stones_and_not_digits(pair: tuple[Visitor, Vis
 async def test_a_disc_waits_above_its_column_and_the_four_light_up(pair: tuple[Visitor, Visitor]) -> None:
     anna, _ = pair
     await play(pair, "connect_four", "d1 e1")
-    board = anna.page.locator("svg.board")
+    board = anna.page.locator(".board > svg")
     before, cell = await board.bounding_box(), await anna.square("d6").bounding_box()
     assert before is not None
     assert cell is not None

@@ -39,7 +39,7 @@ export interface Choosing {
   /** Whether a piece on this square can be dragged. */
   mine: (square: Square) => boolean;
   hold: (square: Square | null) => void;
-  drop: (over: Square | null) => void;
+  drop: (start: Square, over: Square | null) => void;
   become: (kind: string) => void;
 }
 
@@ -165,12 +165,11 @@ export function useChoosing(props: Props, look: Look): Choosing {
       choose(square);
       hold(square);
     },
-    drop: (over) => {
-      const start = held;
+    drop: (start, over) => {
       hold(null);
       refuse(null);
       if (premove) plan(null);
-      if (over && start && !same(start, over)) step(start, over);
+      if (over && !same(start, over)) step(start, over);
     },
     become: (kind) => promoting && settle({ move: promoting, becomes: kind }),
   };

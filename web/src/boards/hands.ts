@@ -1,6 +1,6 @@
 /** Hands on a board of squares: the pointer and the keys. */
 
-import { useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Choosing } from "./choosing";
 import type { Square } from "./grid";
 import type { Ground } from "./ground";
@@ -9,35 +9,55 @@ import { carry } from "./held";
 type Grid = { current: SVGSVGElement | null };
 const DRAG = 15; // of a square of 100
 
-/** Where a piece was pressed on, and whether it has been pulled away from there. */
-interface Press {
-  square: Square;
+/** Where the pointer is on the board: in its units, how many pixels a square has, and which one it is. */
+interface Spot {
   x: number;
   y: number;
+  size: number;
+  square: Square | null;
+}
+
+/** Where a piece was pressed on, where the pointer is now, and whether it has pulled the piece away. */
+interface Press {
+  square: Square;
+  from: Spot;
+  now: Spot;
   pulled: boolean;
+  /** Whether the piece is still to be lifted. */
+  waits: boolean;
+  /** How the board lies on the screen; it stays there while somebody has hold of a piece. */
+  seen: DOMMatrix;
 }
 
 /** The pointer on the board: where it presses, pulls and lets go. */
 export function usePointer(grid: Grid, ground: Ground, turned: boolean, choosing: Choosing) {
   const { look, rows, columns, at } = ground;
   const press = useRef<Press | null>(null);
-  const spot = (event: PointerEvent) => {
-    const seen = grid.current?.getScreenCTM() ?? new DOMMatrix();
+  const asSeen = (): DOMMatrix => grid.current?.getScreenCTM() ?? new DOMMatrix();
+  const spot = (event: PointerEvent, seen = asSeen()): Spot => {
     const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(seen.inverse());
-    const size = seen.a * 100;
     const [across, above] = [Math.floor(x / 100), Math.floor(y / 100)];
     const down = look.falls ? Math.max(above, 0) : above; // a piece that falls may be let go over its column
     const inside = across >= 0 && across < columns && down >= 0 && down < rows;
     const square: Square = turned ? [down, columns - 1 - across] : [rows - 1 - down, across];
-    return { x, y, size, square: inside ? square : null };
+    return { x, y, size: seen.a * 100, square: inside ? square : null };
   };
-  const pull = ({ pointerId }: PointerEvent, pressed: Press, x: number, y: number, over: Square | null): void => {
-    if (!pressed.pulled && Math.hypot(x - pressed.x, y - pressed.y) > DRAG) {
+  const follow = ({ square, now }: Press): void => carry(grid.current, at(square), [now.x, now.y], now.square && at(now.square));
+  // What was lifted a moment ago is drawn now, and the pointer may have gone on.
+  useLayoutEffect(() => void (press.current?.pulled && follow(press.current)), [choosing.held]);
+  const pull = ({ pointerId }: PointerEvent, pressed: Press): void => {
+    const { from, now } = pressed;
+    if (!pressed.pulled && Math.hypot(now.x - from.x, now.y - from.y) > DRAG) {
       pressed.pulled = true;
       grid.current?.setPointerCapture(pointerId);
-      choosing.hold(pressed.square);
+      // In a task of its own: the frame that this event belongs to has enough to do.
+      pressed.waits = true;
+      setTimeout(() => {
+        pressed.waits = false;
+        if (press.current === pressed) choosing.hold(pressed.square);
+      });
     }
-    if (pressed.pulled) carry(grid.current, x, y, over && at(over));
+    if (pressed.pulled) follow(pressed);
   };
   const letGo = (): void => {
     if (press.current?.pulled) choosing.hold(null);
@@ -46,23 +66,26 @@ export function usePointer(grid: Grid, ground: Ground, turned: boolean, choosing
   return {
     onPointerDown: (event: PointerEvent) => {
       if (!event.isPrimary || event.button !== 0) return;
-      const { x, y, square } = spot(event);
-      press.current = square && choosing.mine(square) ? { square, x, y, pulled: false } : null;
+      const seen = asSeen();
+      const from = spot(event, seen);
+      press.current = from.square && choosing.mine(from.square) ? { square: from.square, from, now: from, pulled: false, waits: false, seen } : null;
     },
     onPointerMove: (event: PointerEvent) => {
       if (!event.isPrimary) return; // another finger
       if (press.current && !(event.buttons & 1)) letGo(); // it was let go where we could not see it
-      const { x, y, square } = spot(event);
-      if (press.current) pull(event, press.current, x, y, square);
-      else if (event.pointerType === "mouse") choosing.hover(square);
+      const pressed = press.current;
+      const now = spot(event, pressed?.seen);
+      if (pressed) pull(event, Object.assign(pressed, { now }));
+      else if (event.pointerType === "mouse") choosing.hover(now.square);
     },
     onPointerUp: (event: PointerEvent) => {
       if (!event.isPrimary) return;
       if (event.button !== 0) return press.current ? letGo() : undefined;
       const { square, size } = spot(event);
-      const pulled = press.current?.pulled;
+      const pressed = press.current;
       press.current = null;
-      if (pulled) choosing.drop(square);
+      const inHand = pressed?.waits || choosing.held; // unless it was taken out of the hand again
+      if (pressed?.pulled) inHand && choosing.drop(pressed.square, square);
       else if (square) choosing.tap(square, event.pointerType === "mouse" ? Infinity : size);
     },
     onPointerCancel: (event: PointerEvent) => event.isPrimary && press.current && letGo(),

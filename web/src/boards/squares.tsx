@@ -48,21 +48,21 @@ function SquareBoard(props: Props) {
   return (
     <>
       <div class={`play squares ${look.board}`}>
-        <svg ref={grid} class="board" style={{ "--ratio": String(width / height) }} viewBox={[x, y, width, height].join(" ")} {...pointer}>
-          <g aria-hidden="true">
-            {floor}
-            <Marks {...layer} />
-            <Pieces {...layer} />
-            {front}
-            <Latest {...layer} />
-            <Line {...layer} />
-          </g>
-          <g onKeyDown={keys}>{useCells(props, choosing, at, turned, focus, setFocus)}</g>
-          <g aria-hidden="true">
-            <Held {...layer} />
-          </g>
-          <Promotion {...layer} />
-        </svg>
+        <div class="board" style={{ "--ratio": String(width / height) }}>
+          <svg ref={grid} viewBox={[x, y, width, height].join(" ")} {...pointer}>
+            <g aria-hidden="true">
+              {floor}
+              <Marks {...layer} />
+              <Pieces {...layer} />
+              {front}
+              <Latest {...layer} />
+              <Line {...layer} />
+            </g>
+            <g onKeyDown={keys}>{useCells(props, choosing, at, turned, focus, setFocus)}</g>
+            <Promotion {...layer} />
+          </svg>
+          <Held {...layer} />
+        </div>
         <Why why={choosing.why} />
       </div>
       <ActionBar ours={seat !== null && turn.includes(seat) && !outcome} state={state} prompt={prompt(props, choosing)}>

@@ -3,7 +3,7 @@
 import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
 import { COLUMNS, type CommonName, isHit, type PersonalCard, ROWS, type Shelf } from "./shelf";
-import { Tick, TilePicture } from "./tiles";
+import { Tick, TilePicture, Veil } from "./tiles";
 
 /** What a shelf must look like, from the top. The same letter is the same kind, `*` all different, `#` any. */
 const PATTERNS: Record<CommonName, string> = {
@@ -23,54 +23,49 @@ const PATTERNS: Record<CommonName, string> = {
 
 const GROUPS = "..... AAA.. ..... BBBB. ..... CCCCC";
 
+/** What stands in a cell, drawn from its left upper corner. */
 const SIGNS: Record<string, string> = {
-  A: "M50 20a30 30 0 1 0 .1 0Z",
-  B: "M50 18L84 78H16Z",
-  C: "M22 22H78V78H22Z",
-  "*": "M24 38H76M24 62H76M63 20L37 80",
+  A: "m50 20a30 30 0 1 0 .1 0z",
+  B: "m50 18l34 60h-68z",
+  C: "m22 22h56v56h-56z",
+  "*": "m24 38h52m-52 24h52m-13-42l-26 60",
 };
+const HOLLOW = "m7 21a14 14 0 0 1 14-14h58a14 14 0 0 1 14 14v58a14 14 0 0 1-14 14h-58a14 14 0 0 1-14-14z";
 
-const at = (x: number, y: number): string => `translate(${x * 100} ${y * 100})`;
+/** The same in many cells is one outline: the small cards stand beside every turn, and the browser goes through all of them. */
+const inAll = (rows: string[], d: string, has: (sign: string) => boolean): string =>
+  rows.flatMap((row, y) => [...row].map((sign, x) => (has(sign) ? `M${x * 100} ${y * 100}${d}` : ""))).join("");
 
-function Frame({ children }: { children: ComponentChildren }) {
+const EMPTY = Array<string>(ROWS).fill(".".repeat(COLUMNS));
+
+function Frame({ rows, children }: { rows: string[]; children?: ComponentChildren }) {
+  const present = Object.entries(SIGNS).filter(([sign]) => rows.join().includes(sign));
   return (
     <svg class="pattern" viewBox="-12 -12 524 624" aria-hidden="true">
       <rect class="back" x="-12" y="-12" width="524" height="624" rx="28" />
+      <path class="gap" d={inAll(rows, HOLLOW, (sign) => sign === ".")} />
+      <path class="want" d={inAll(rows, HOLLOW, (sign) => sign !== ".")} />
+      {present.map(([sign, d]) => (
+        <path key={sign} class={sign === "*" ? "differs" : `sign kind${sign}`} d={inAll(rows, d, (other) => other === sign)} />
+      ))}
       {children}
     </svg>
   );
 }
 
-const Hollow = ({ class: looks = "gap" }: { class?: string }) => <rect class={looks} x="7" y="7" width="86" height="86" rx="14" />;
-
 /** A common goal; without a name: groups of any kind. */
 export function Pattern({ name }: { name: CommonName | null }) {
-  return useMemo(() => (
-    <Frame>
-      {(name ? PATTERNS[name] : GROUPS).split(" ").flatMap((row, y) =>
-        [...row].map((sign, x) => (
-          <g key={`${y}${x}`} transform={at(x, y)}>
-            <Hollow class={sign === "." ? "gap" : "want"} />
-            {SIGNS[sign] && <path class={sign === "*" ? "differs" : `sign kind${sign}`} d={SIGNS[sign]} />}
-          </g>
-        )),
-      )}
-    </Frame>
-  ), [name]);
+  return useMemo(() => <Frame rows={(name ? PATTERNS[name] : GROUPS).split(" ")} />, [name]);
 }
 
 /** A personal goal: what stands in its place is bright. */
 export function Wishes({ card, shelf }: { card: PersonalCard; shelf: Shelf }) {
   return useMemo(() => (
-    <Frame>
-      {Array.from({ length: ROWS * COLUMNS }, (_, i) => (
-        <g key={i} transform={at(i % COLUMNS, Math.floor(i / COLUMNS))}>
-          <Hollow />
-        </g>
-      ))}
+    <Frame rows={EMPTY}>
       {card.goals.map((goal) => (
-        <g key={goal.type} class={isHit(goal, shelf) ? "hit" : "wanted"} transform={at(goal.x, ROWS - 1 - goal.y)}>
+        <g key={goal.type} class={isHit(goal, shelf) ? "hit" : "wanted"} transform={`translate(${goal.x * 100} ${(ROWS - 1 - goal.y) * 100})`}>
           <TilePicture kind={goal.type} />
+          <Veil />
           {isHit(goal, shelf) && <Tick d="M50 52L68 74L100 26" />}
         </g>
       ))}

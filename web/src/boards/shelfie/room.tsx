@@ -5,7 +5,7 @@ import { w } from "../../words";
 import type { Chooser } from "../chooser";
 import { Field, Spot } from "../spots";
 import { bounds, type Kind, kindOf, partOfCell, type ShelfieMove } from "./shelf";
-import { TilePicture } from "./tiles";
+import { TilePicture, Veil } from "./tiles";
 import { s } from "./words";
 
 interface RoomProps {
@@ -67,6 +67,7 @@ function Place({ part, row, column, kind, lifted, emptied, hinted }: PlaceProps)
           <g key={kind} class="lying">
             <rect class="shadow" x="6" y="12" width="90" height="90" rx="15" />
             <TilePicture kind={kind} />
+            <Veil />
             <rect class="ring" x="6" y="5" width="88" height="84" rx="12" />
             {place > 0 && <Badge n={place} />}
           </g>

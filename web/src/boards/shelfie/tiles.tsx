@@ -7,51 +7,46 @@ import { s } from "./words";
 const PICTURES: Record<Kind, JSX.Element> = {
   CAT: (
     <>
-      <path class="fill" d="M24 78C18 56 20 36 24 20L40 34Q50 30 60 34L76 20C80 36 82 56 76 78Q50 92 24 78Z" />
-      <path class="cut" d="M37 53V59M63 53V59" />
-      <path class="cut fine" d="M46 66L50 70L54 66M50 70V75M16 62L34 65M17 74L34 70M84 62L66 65M83 74L66 70" />
+      <path class="fill" d="M26.6 72.2C21.2 52.4 23 34.4 26.6 20L41 32.6Q50 29 59 32.6L73.4 20C77 34.4 78.8 52.4 73.4 72.2Q50 84.8 26.6 72.2Z" />
+      <path class="cut" d="M38.3 49.7V55.1M61.7 49.7V55.1" />
+      <path class="cut fine" d="M46.4 61.4L50 65L53.6 61.4M50 65V69.5M19.4 57.8L35.6 60.5M20.3 68.6L35.6 65M80.6 57.8L64.4 60.5M79.7 68.6L64.4 65" />
     </>
   ),
   BOOK: (
     <>
-      <path class="fill" d="M50 30Q33 18 14 24V76Q33 70 50 82Q67 70 86 76V24Q67 18 50 30Z" />
-      <path class="cut" d="M50 32V80" />
-      <path class="cut fine" d="M24 38Q34 37 42 42M24 51Q34 50 42 55M76 38Q66 37 58 42M76 51Q66 50 58 55" />
+      <path class="fill" d="M50 29Q34.7 18.2 17.6 23.6V70.4Q34.7 65 50 75.8Q65.3 65 82.4 70.4V23.6Q65.3 18.2 50 29Z" />
+      <path class="cut" d="M50 30.8V74" />
+      <path class="cut fine" d="M26.6 36.2Q35.6 35.3 42.8 39.8M26.6 47.9Q35.6 47 42.8 51.5M73.4 36.2Q64.4 35.3 57.2 39.8M73.4 47.9Q64.4 47 57.2 51.5" />
     </>
   ),
   GAME: (
     <>
-      <path class="fill" d="M50 12L85 30V68L50 88L15 68V30Z" />
-      <path class="cut" d="M15 30L50 49L85 30M50 49V88" />
-      <circle class="dot" cx="50" cy="30" r="5" />
-      <circle class="dot" cx="27" cy="48" r="4.5" />
-      <circle class="dot" cx="38" cy="69" r="4.5" />
-      <circle class="dot" cx="73" cy="46" r="4.5" />
-      <circle class="dot" cx="67" cy="58" r="4.5" />
-      <circle class="dot" cx="61" cy="71" r="4.5" />
+      <path class="fill" d="M50 12.8L81.5 29V63.2L50 81.2L18.5 63.2V29Z" />
+      <path class="cut" d="M18.5 29L50 46.1L81.5 29M50 46.1V81.2" />
+      <path class="dot" d="M50 29h0M29.3 45.2h0M39.2 64.1h0M70.7 43.4h0M65.3 54.2h0M59.9 65.9h0" />
     </>
   ),
   FRAME: (
     <>
-      <rect class="fill" x="13" y="18" width="74" height="64" rx="5" />
-      <rect class="pane" x="23" y="28" width="54" height="44" />
-      <path class="fill" d="M23 72L42 45L54 60L63 50L77 72Z" />
-      <circle class="fill" cx="64" cy="39" r="6" />
+      <rect class="fill" x="16.7" y="18.2" width="66.6" height="57.6" rx="4.5" />
+      <rect class="pane" x="25.7" y="27.2" width="48.6" height="39.6" />
+      <path class="fill" d="M25.7 66.8L42.8 42.5L53.6 56L61.7 47L74.3 66.8Z" />
+      <circle class="fill" cx="62.6" cy="37.1" r="5.4" />
     </>
   ),
   TROPHY: (
     <>
-      <path class="fill" d="M30 14H70V36Q70 58 54 62V72H66V84H34V72H46V62Q30 58 30 36Z" />
-      <path class="line" d="M30 22H16Q16 44 32 46M70 22H84Q84 44 68 46" />
-      <path class="cut fine" d="M50 24L53 32H61L55 37L57 45L50 40L43 45L45 37L39 32H47Z" />
+      <path class="fill" d="M32 14.6H68V34.4Q68 54.2 53.6 57.8V66.8H64.4V77.6H35.6V66.8H46.4V57.8Q32 54.2 32 34.4Z" />
+      <path class="line" d="M32 21.8H19.4Q19.4 41.6 33.8 43.4M68 21.8H80.6Q80.6 41.6 66.2 43.4" />
+      <path class="cut fine" d="M50 23.6L52.7 30.8H59.9L54.5 35.3L56.3 42.5L50 38L43.7 42.5L45.5 35.3L40.1 30.8H47.3Z" />
     </>
   ),
   PLANT: (
     <>
-      <path class="fill" d="M32 62H68L63 88H37Z" />
-      <path class="line" d="M50 62V34" />
-      <path class="fill" d="M50 46Q22 50 18 24Q46 20 50 46ZM50 38Q76 42 82 14Q54 12 50 38Z" />
-      <path class="cut fine" d="M28 30L48 45M74 20L53 37" />
+      <path class="fill" d="M33.8 57.8H66.2L61.7 81.2H38.3Z" />
+      <path class="line" d="M50 57.8V32.6" />
+      <path class="fill" d="M50 43.4Q24.8 47 21.2 23.6Q46.4 20 50 43.4ZM50 36.2Q73.4 39.8 78.8 14.6Q53.6 12.8 50 36.2Z" />
+      <path class="cut fine" d="M30.2 29L48.2 42.5M71.6 20L52.7 35.3" />
     </>
   ),
 };
@@ -64,7 +59,7 @@ export const Molds = () => (
         <g key={kind} id={`tile-${kind}`} class={`mold ${kind.toLowerCase()}`}>
           <rect class="edge" x="5" y="9" width="90" height="88" rx="13" />
           <rect class="face" x="5" y="4" width="90" height="86" rx="13" />
-          <g transform="translate(5 2) scale(0.9)">{PICTURES[kind]}</g>
+          {PICTURES[kind]}
         </g>
       ))}
     </defs>
@@ -74,12 +69,15 @@ export const Molds = () => (
 /** A tile. */
 export const TilePicture = ({ kind }: { kind: Kind }) => <use class="tile" href={`#tile-${kind}`} />;
 
+/** What makes a tile fainter, if the place where it lies says so; no opacity: the browser would set each such tile apart. */
+export const Veil = () => <rect class="veil" x="5" y="4" width="90" height="93" rx="13" />;
+
 /** The wish for a tile, drawn where it should stand. */
 export function Wish({ kind }: { kind: Kind }) {
   return (
     <g class={`wish ${kind.toLowerCase()}`}>
       <rect class="face" x="11" y="10" width="78" height="80" rx="11" />
-      <g transform="translate(18 16) scale(0.64)">{PICTURES[kind]}</g>
+      <g transform="translate(14.4 14.6) scale(0.71)">{PICTURES[kind]}</g>
     </g>
   );
 }

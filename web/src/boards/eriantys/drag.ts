@@ -110,6 +110,10 @@ export function useDrag(chooser: Chooser<EriantysMove>, ghost: RefObject<HTMLDiv
       }
       if (held.lifted) follow(held, x, y);
     },
+    // What can be carried is no text to be marked, and takes no focus: the browser would look for both at every step.
+    onMouseDown: (event: MouseEvent): void => {
+      if (hand.current) event.preventDefault();
+    },
     onPointerUp: (event: PointerEvent): void => {
       const held = letGo();
       if (!held?.lifted) return;

@@ -1,8 +1,9 @@
 /** An island with all its places, joined by land, and what stands on it. */
 
+import { Fragment } from "preact";
 import { Figure } from "./figures";
 import { looked, type Outlook } from "./foreseen";
-import { COASTS, neck, type Point, type Ring, type Shore, SHORES } from "./ring";
+import { coast, neck, type Point, type Ring, type Shore, SHORES } from "./ring";
 import { type Colour, COLOURS, type Land, PLACES, type Students } from "./table";
 
 const LAYERS = Object.keys(SHORES) as Shore[];
@@ -19,7 +20,7 @@ export function Isle({ land: { island, places }, ring }: { land: Land; ring: Rin
             <path key={`neck${place}`} class="neck" d={neck(at(places[n] ?? 0), at(place), SHORES[shore])} />
           ))}
           {places.map((place) => (
-            <path key={place} d={COASTS[shore][place]} transform={`translate(${at(place).join(" ")})`} />
+            <path key={place} d={coast(place, SHORES[shore], at(place))} />
           ))}
         </g>
       ))}
@@ -27,18 +28,16 @@ export function Isle({ land: { island, places }, ring }: { land: Land; ring: Rin
         const [x, y] = at(place);
         const home = place === island.id;
         return (
-          <g key={place} transform={`translate(${x} ${y})`}>
-            {island.tower && <Figure key={island.tower} of={`tower-${island.tower}`} class="stands" x={-18} y={-17} scale={1.05} />}
-            <g transform={`translate(0 ${island.tower ? 0 : -5})`}>
-              <Crowd colours={colours.filter((_, number) => number % places.length === n)} students={island.students} />
-            </g>
-            {home && island.bans > 0 && <Figure of="ban" x={2} y={-27} />}
+          <Fragment key={place}>
+            {island.tower && <Figure key={island.tower} of={`tower-${island.tower}`} class="stands" x={x - 18} y={y - 17} scale={1.05} />}
+            <Crowd at={[x, y - (island.tower ? 0 : 5)]} colours={colours.filter((_, number) => number % places.length === n)} students={island.students} />
+            {home && island.bans > 0 && <Figure of="ban" x={x + 2} y={y - 27} />}
             {home && (
-              <text class="number" x="-28" y="35">
+              <text class="number" x={x - 28} y={y + 35}>
                 {island.id + 1}
               </text>
             )}
-          </g>
+          </Fragment>
         );
       })}
     </>
@@ -47,9 +46,11 @@ export function Isle({ land: { island, places }, ring }: { land: Land; ring: Rin
 
 /** How wide a creature is, and a number beside it; and how wide a row of them may be. */
 const [CREATURE, NUMBER, GAP, ROW] = [27, 12, 3, 74];
+/** How large a number is. */
+const COUNT = 16;
 
 /** One to five kinds of students in one row or two, with how many there are. */
-function Crowd({ colours, students }: { colours: Colour[]; students: Students }) {
+function Crowd({ at: [x, y], colours, students }: { at: Point; colours: Colour[]; students: Students }) {
   const half = colours.length > 4 ? 3 : 2;
   const rows = [colours.slice(0, half), colours.slice(half)].filter((row) => row.length);
   const size = rows.length > 1 ? 0.76 : 1;
@@ -59,23 +60,21 @@ function Crowd({ colours, students }: { colours: Colour[]; students: Students })
         const width = (colour: Colour): number => CREATURE * size + (students[colour] > 1 ? NUMBER : 0) + GAP;
         const ends = row.map((_, n) => row.slice(0, n + 1).reduce((sum, colour) => sum + width(colour), -GAP));
         const wide = ends.at(-1) ?? 0;
-        return (
-          <g key={line} transform={`translate(0 ${rows.length > 1 ? 5 + line * 20 : 13}) scale(${Math.min(1, ROW / wide)})`}>
-            {row.map((colour, n) => {
-              const start = (n ? (ends[n - 1] ?? 0) + GAP : 0) - wide / 2;
-              return (
-                <g key={colour} transform={`translate(${start + (CREATURE * size) / 2} 0)`}>
-                  <Figure of={`student${colour}`} scale={size} />
-                  {students[colour] > 1 && (
-                    <text class="count" x={(CREATURE * size) / 2 + NUMBER / 2} y="5.5">
-                      {students[colour]}
-                    </text>
-                  )}
-                </g>
-              );
-            })}
-          </g>
-        );
+        const fit = Math.min(1, ROW / wide);
+        const middle = y + (rows.length > 1 ? 5 + line * 20 : 13);
+        return row.map((colour, n) => {
+          const start = (n ? (ends[n - 1] ?? 0) + GAP : 0) - wide / 2;
+          return (
+            <Fragment key={colour}>
+              <Figure of={`student${colour}`} x={x + (start + (CREATURE * size) / 2) * fit} y={middle} scale={size * fit} />
+              {students[colour] > 1 && (
+                <text class="count" style={{ fontSize: `${COUNT * fit}px` }} x={x + (start + CREATURE * size + NUMBER / 2) * fit} y={middle + 5.5 * fit}>
+                  {students[colour]}
+                </text>
+              )}
+            </Fragment>
+          );
+        });
       })}
     </>
   );

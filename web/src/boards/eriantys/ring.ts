@@ -1,7 +1,5 @@
 /** Where the twelve islands lie: the border of five by three cells or of four by four, clockwise from the corner. */
 
-import { PLACES } from "./table";
-
 export type Point = [x: number, y: number];
 
 /** A ring of cells, each a hundred wide and high, with room for the clouds inside. */
@@ -38,12 +36,12 @@ export const RINGS: Ring[] = [
   }),
 ];
 
-/** A coast like no other, around the origin: a circle of this radius that waves a little, differently at every place. */
-function coast(place: number, radius: number): string {
+/** A coast like no other, around a point: a circle of this radius that waves a little, differently at every place. */
+export function coast(place: number, radius: number, [x, y]: Point): string {
   const points = Array.from({ length: 28 }, (_, n) => {
     const turn = (n / 28) * 2 * Math.PI;
     const reach = radius * (1 + 0.045 * Math.sin(3 * turn + place * 2.1) + 0.03 * Math.sin(5 * turn + place * 1.3));
-    return `${(reach * Math.cos(turn)).toFixed(1)} ${(reach * Math.sin(turn)).toFixed(1)}`;
+    return `${(x + reach * Math.cos(turn)).toFixed(1)} ${(y + reach * Math.sin(turn)).toFixed(1)}`;
   });
   return `M${points.join("L")}Z`;
 }
@@ -51,11 +49,6 @@ function coast(place: number, radius: number): string {
 /** How far the shallows, the beach and the grass reach. */
 export const SHORES = { shallows: 46.4, beach: 42, grass: 36.5 } as const;
 export type Shore = keyof typeof SHORES;
-
-const drawn = (shore: Shore): string[] => Array.from({ length: PLACES }, (_, place) => coast(place, SHORES[shore]));
-
-/** The coast of every place, for each shore. */
-export const COASTS: Record<Shore, string[]> = { shallows: drawn("shallows"), beach: drawn("beach"), grass: drawn("grass") };
 
 /** The land between two islands that have grown together. */
 export function neck([x, y]: Point, [x2, y2]: Point, radius: number): string {

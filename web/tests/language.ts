@@ -1,5 +1,5 @@
 import type { GameCard } from "../src/hall/wire";
-import { places, seatName, sentence } from "../src/saying";
+import { listed, places, seatName, sentence } from "../src/saying";
 import { catalogues, type Language, language, speakLanguage, type Texts, w } from "../src/words";
 import { same, test } from "./check";
 import { CODES } from "./spoken";
@@ -53,7 +53,7 @@ test("a text is said in the language that was chosen", () => {
 });
 
 test("names go where they belong, whatever is in them", () => {
-  same(w("turn_of", { name: "$& {name}" }), "$& {name} is thinking");
+  same(w("turn_of", { name: "$& {name}", n: 1 }), "$& {name} is thinking");
 });
 
 test("one is said otherwise than a few, and a few otherwise than many", () => {
@@ -70,6 +70,23 @@ test("one is said otherwise than a few, and a few otherwise than many", () => {
     same([0, 1, 2, 5].map((n) => w("points", { n })).join(", "), said[code]);
     same(w("points", { n: "1" }), w("points", { n: 1 }));
   }
+});
+
+test("two to four are counted as four, and two people do what one does", () => {
+  const said: Record<string, string> = {
+    en: "2–4 players, 2–8 players, Ben is thinking, Ben and Eve are thinking",
+    de: "2–4 Personen, 2–8 Personen, Ben überlegt, Ben und Eve überlegen",
+    it: "2–4 persone, 2–8 persone, Ben sta pensando, Ben e Eve stanno pensando",
+    cs: "2–4 osoby, 2–8 osob, Ben přemýšlí, Ben a\u00a0Eve přemýšlejí",
+    fr: "2–4 personnes, 2–8 personnes, Ben réfléchit, Ben et Eve réfléchissent",
+    es: "2–4 personas, 2–8 personas, Ben está pensando, Ben y Eve están pensando",
+  };
+  for (const code of CODES) {
+    speakLanguage(code);
+    const thinks = (...names: string[]): string => w("turn_of", { name: listed(names), n: names.length });
+    same([...["2–4", "2–8"].map((n) => w("players", { n })), thinks("Ben"), thinks("Ben", "Eve")].join(", "), said[code]);
+  }
+  speakLanguage("en");
 });
 
 test("a refusal that the page does not know is told in the words of the hall", () => {

@@ -1,3 +1,4 @@
+import { kindSaid, pieceName } from "../src/boards/words";
 import type { GameCard } from "../src/hall/wire";
 import { listed, places, seatName, sentence } from "../src/saying";
 import { catalogues, type Language, language, speakLanguage, type Texts, w } from "../src/words";
@@ -97,6 +98,24 @@ test("a refusal that the page does not know is told in the words of the hall", (
 test("whoever is as good shares a place, and the next one comes after all of them", () => {
   same(places([9, 7, 7, 7, 3, 3, 1]), [1, 2, 2, 2, 5, 5, 7]);
   same(places([]), []);
+});
+
+test("a crowned man is a king in English only, and no colour has to agree with a piece", () => {
+  const game = { seat_names: ["White", "Black"], look: { pieces: { man: {}, king: {} } } } as unknown as GameCard;
+  const chess = { ...game, look: { pieces: { king: {} } } } as unknown as GameCard;
+  const said: Record<string, string> = {
+    en: "Black king, White king, White, king",
+    de: "Dame (Schwarz), König (Weiß), Weiß, Dame",
+    it: "dama (Nero), re (Bianco), Bianco, dama",
+    cs: "dáma (Černý), král (Bílý), Bílý, dáma",
+    fr: "dame (Noirs), roi (Blancs), Blancs, dame",
+    es: "dama (Negras), rey (Blancas), Blancas, dama",
+  };
+  for (const code of CODES) {
+    speakLanguage(code);
+    same([pieceName([1, "king"], game), pieceName([0, "king"], chess), pieceName([0, "x"], game), kindSaid("king", game.look)].join(", "), said[code]);
+  }
+  speakLanguage("en");
 });
 
 test("a seat without a name is counted from one", () => {

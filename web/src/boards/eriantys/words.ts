@@ -41,7 +41,7 @@ export const e = speaker({
   assistants: ["Your assistants", "Deine Assistenten", "I tuoi assistenti", "Tvoji asistenti", "Tes assistants", "Tus asistentes"],
   assistant: ["Assistant {n}, steps: {steps}", "Assistent {n}, Schritte: {steps}", "Assistente {n}, passi: {steps}", "Asistent {n}, kroků: {steps}", "Assistant {n}, pas : {steps}", "Asistente {n}, pasos: {steps}"],
   assistant_gone: ["Assistant {n}, played", "Assistent {n}, gespielt", "Assistente {n}, già giocato", "Asistent {n}, už zahraný", "Assistant {n}, déjà joué", "Asistente {n}, ya jugado"],
-  characters: ["Characters", "Figuren", "Personaggi", "Postavy", "Personnages", "Personajes"],
+  characters: ["Characters", "Charaktere", "Personaggi", "Postavy", "Personnages", "Personajes"],
   costs: ["costs {n}", "kostet {n}", "costa {n}", "stojí {n}", "coûte {n}", "cuesta {n}"],
   at_work: ["at work this turn", "wirkt in diesem Zug", "attivo in questo turno", "účinkuje v tomto tahu", "agit à ce tour", "actúa en este turno"],
   muted: ["counts nothing: {student}", "zählt nichts: {student}", "non conta: {student}", "nepočítá se: {student}", "ne compte pas : {student}", "no cuenta: {student}"],

@@ -103,7 +103,7 @@ export const k = speaker({
   delete_sure: ["Really delete {name} for everybody?", "{name} wirklich für alle löschen?", "Eliminare davvero {name} per tutti?", "Opravdu pro všechny smazat: {name}?", "Vraiment supprimer {name} pour tout le monde ?", "¿Borrar {name} de verdad para todo el mundo?"],
   find: ["Find", "Suchen", "Cerca", "Hledat", "Chercher", "Buscar"],
   nothing: ["Nothing here.", "Hier ist nichts.", "Qui non c'è niente.", "Tady nic není.", "Rien ici.", "Aquí no hay nada."],
-  range: ["{from} to {to} of {total}", "{from} bis {to} von {total}", "da {from} a {to} di {total}", "{from} až {to} z {total}", "{from} à {to} sur {total}", "{from} a {to} de {total}"],
+  range: ["{from} to {to} of {total}", "{from} bis {to} von {total}", "da {from} a {to} di {total}", "{from} až {to} {total:z|ze|z} {total}", "{from} à {to} sur {total}", "{from} a {to} de {total}"],
   earlier: ["Back", "Zurück", "Indietro", "Zpět", "Retour", "Atrás"],
   later: ["On", "Weiter", "Avanti", "Dál", "Suite", "Adelante"],
   done_kick: ["{name} was shown out.", "{name} wurde hinausgebeten.", "{name} ha dovuto lasciare la sala.", "{name} musí ze sálu.", "On a fait sortir {name}.", "Se ha hecho salir a {name}."],

@@ -60,7 +60,7 @@ export const e = speaker({
   ask_island: ["Choose an island.", "Wähle eine Insel.", "Scegli un'isola.", "Vyber ostrov.", "Choisis une île.", "Elige una isla."],
   ask_oncard: ["Choose a student on the card.", "Wähle einen Schüler auf der Karte.", "Scegli uno studente sulla carta.", "Vyber studenta na kartě.", "Choisis un élève sur la carte.", "Elige un estudiante de la carta."],
   ask_colour: ["Choose a colour.", "Wähle eine Farbe.", "Scegli un colore.", "Vyber barvu.", "Choisis une couleur.", "Elige un color."],
-  ask_entrance: ["Choose as many students in your entrance.", "Wähle ebenso viele Schüler im Eingang.", "Scegli altrettanti studenti all'ingresso.", "Vyber stejně studentů u vchodu.", "Choisis autant d'élèves dans ton entrée.", "Elige otros tantos estudiantes en tu entrada."],
+  ask_entrance: ["Choose as many students in your entrance.", "Wähle ebenso viele Schüler im Eingang.", "Scegli altrettanti studenti all'ingresso.", "Vyber stejný počet studentů u vchodu.", "Choisis autant d'élèves dans ton entrée.", "Elige otros tantos estudiantes en tu entrada."],
   ask_dining: ["Choose a student in your dining room.", "Wähle einen Schüler im Speisesaal.", "Scegli uno studente nella sala.", "Vyber studenta v jídelně.", "Choisis un élève dans ton réfectoire.", "Elige un estudiante en tu comedor."],
   ask_more: ["Choose more to swap, or do it.", "Wähle noch mehr zum Tauschen, oder tu es.", "Scegline altri da scambiare, o procedi.", "Vyber další na výměnu, nebo to proveď.", "Choisis-en d'autres à échanger, ou vas-y.", "Elige más para cambiar, o hazlo ya."],
   side_black: ["Black", "Schwarz", "Nero", "Černá", "Noir", "Negro"],

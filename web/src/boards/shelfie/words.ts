@@ -38,7 +38,7 @@ export const s = speaker({
   said_take: ["takes {tiles}", "nimmt {tiles}", "prende {tiles}", "bere: {tiles}", "prend {tiles}", "coge {tiles}"],
   said_put: ["column {n}: {tiles}", "Spalte {n}: {tiles}", "colonna {n}: {tiles}", "sloupec {n}: {tiles}", "colonne {n} : {tiles}", "columna {n}: {tiles}"],
   goals: ["Goals", "Ziele", "Obiettivi", "Cíle", "Objectifs", "Objetivos"],
-  so_far: ["{n} of {m}", "{n} von {m}", "{n} su {m}", "{n} z {m}", "{n} sur {m}", "{n} de {m}"],
+  so_far: ["{n} of {m}", "{n} von {m}", "{n} su {m}", "{n} {m:z|ze|z} {m}", "{n} sur {m}", "{n} de {m}"],
   personal: ["Your own goal", "Dein eigenes Ziel", "Il tuo obiettivo", "Tvůj vlastní cíl", "Ton objectif à toi", "Tu propio objetivo"],
   personal_of: ["Goal of {name}", "Ziel von {name}", "Obiettivo di {name}", "Cíl: {name}", "Objectif de {name}", "Objetivo de {name}"],
   personal_more: ["Every tile in its place counts: 1, 2, 4, 6, 9 or 12 points for one to six of them.", "Jedes Plättchen am rechten Ort zählt: 1, 2, 4, 6, 9 oder 12 Punkte für eines bis sechs.", "Conta ogni tessera al suo posto: 1, 2, 4, 6, 9 o 12 punti per una fino a sei.", "Počítá se každá destička na svém místě: 1, 2, 4, 6, 9 nebo 12 bodů za jednu až šest.", "Chaque tuile à sa place compte : 1, 2, 4, 6, 9 ou 12 points pour une à six d'entre elles.", "Cuenta cada ficha en su sitio: 1, 2, 4, 6, 9 o 12 puntos por entre una y seis."],

@@ -11,7 +11,7 @@ export const k = speaker({
   wrong_token: ["That is not the keeper's token.", "Das ist nicht das Token der Hallenleitung.", "Non è il token del custode.", "To není token správy.", "Ce n'est pas le jeton de la loge.", "Ese no es el token de la conserjería."],
   too_often: ["Too many wrong tokens. Wait a minute.", "Zu viele falsche Token. Warte eine Minute.", "Troppi token sbagliati. Aspetta un minuto.", "Příliš mnoho špatných tokenů. Počkej minutu.", "Trop de jetons faux. Attends une minute.", "Demasiados tokens incorrectos. Espera un minuto."],
   unreachable: ["The hall does not answer. Trying again…", "Die Halle antwortet nicht. Neuer Versuch…", "La sala non risponde. Nuovo tentativo…", "Sál neodpovídá. Zkouším znovu…", "La salle ne répond pas. Nouvel essai…", "La sala no responde. Nuevo intento…"],
-  counters: ["How it goes", "Wie es läuft", "Andamento", "Jak to jde", "Comment ça va", "Cómo va todo"],
+  counters: ["How it goes", "Wie es läuft", "Andamento", "Jak to jde", "État de la salle", "Cómo va todo"],
   up_since: ["Open since", "Offen seit", "Aperta dal", "Otevřeno od", "Ouverte depuis", "Abierta desde"],
   version: ["Version", "Version", "Versione", "Verze", "Version", "Versión"],
   here: ["People here", "Leute hier", "Persone presenti", "Lidí v sále", "Personnes présentes", "Personas presentes"],

@@ -89,6 +89,9 @@ export function speaker<Known extends string>(catalogue: Record<Known, Said>) {
 /** A text of the page. */
 export const w = (word: Word, places: Places = {}): string => filled((known[language.value] ?? en)[word], places);
 
+/** What stands between a heading and what it is about, where no text has both: French keeps a space before it. */
+export const colon = (): string => (language.value === "fr" ? "\u00a0: " : ": ");
+
 /** A text that may be there or not. */
 export const maybe = (word: string, places: Record<string, string> = {}): string =>
   Object.hasOwn(en, word) ? w(word as Word, places) : "";

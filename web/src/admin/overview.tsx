@@ -3,7 +3,7 @@
 import { games } from "../hall/lobby";
 import { gameTitle } from "../saying";
 import { Sure } from "../small";
-import { language } from "../words";
+import { colon, language } from "../words";
 import { act, type Overview, useLook } from "./office";
 import { k } from "./words";
 
@@ -57,13 +57,13 @@ export function Counters() {
           ))}
         </dl>
         <p>
-          {k("up_since")}: {moment(seen.started)} · {k("version")} {seen.version}
+          {k("up_since") + colon() + moment(seen.started)} · {k("version")} {seen.version}
         </p>
         <p>
-          {k("doors")}: {said(Object.entries(seen.connections))}
+          {k("doors") + colon() + said(Object.entries(seen.connections))}
         </p>
         <p>
-          {k("trouble")}: {said(trouble.map(([what, count]) => [k(what as "framing_errors"), count]))}
+          {k("trouble") + colon() + said(trouble.map(([what, count]) => [k(what as "framing_errors"), count]))}
         </p>
       </section>
     </>

@@ -52,7 +52,7 @@ export function Counters() {
           {Object.entries(seen.tables).map(([game, counts]) => (
             <div key={game}>
               <dt>{gameTitle(games.value.get(game)) || game}</dt>
-              <dd>{Object.entries(counts).map(([status, count]) => `${number(count)} ${statusSaid(status)}`).join(", ")}</dd>
+              <dd>{Object.entries(counts).map(([status, count]) => statusSaid(status) + colon() + number(count)).join(", ")}</dd>
             </div>
           ))}
         </dl>

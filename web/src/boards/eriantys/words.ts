@@ -82,7 +82,7 @@ export const e = speaker({
   student_first: ["First choose a student in your entrance.", "Wähle zuerst einen Schüler im Eingang.", "Prima scegli uno studente all'ingresso.", "Nejdřív vyber studenta u vchodu.", "Choisis d'abord un élève dans l'entrée.", "Elige antes un estudiante en la entrada."],
   own_table: ["Everybody sits at the table of their own colour.", "Alle sitzen am Tisch ihrer eigenen Farbe.", "Ognuno siede al tavolo del proprio colore.", "Každý sedí u stolu své barvy.", "Chacun s'assied à la table de sa couleur.", "Cada cual se sienta a la mesa de su color."],
   your_partner: ["on your team", "in deinem Team", "nella tua squadra", "v tvém týmu", "dans ton équipe", "en tu equipo"],
-  play_with: ["You play together with {name}.", "Du spielst zusammen mit {name}.", "Giochi insieme a {name}.", "Hraješ v týmu: {name}.", "Tu joues avec {name}.", "Juegas junto a {name}."],
+  play_with: ["You play together with {name}.", "Du spielst zusammen mit {name}.", "Giochi insieme a {name}.", "Hraješ v týmu: {name}.", "Tu joues avec {name}.", "Juegas en equipo con {name}."],
   with_seat: ["with seat {n}", "mit Platz {n}", "con il posto {n}", "s místem {n}", "avec la place {n}", "con el asiento {n}"],
   school_or_hand: ["School or assistants", "Schule oder Assistenten", "Scuola o assistenti", "Škola, nebo asistenti", "École ou assistants", "Escuela o asistentes"],
   said_tower: ["takes the {tower}", "nimmt {tower}", "prende le {tower}", "bere {tower}", "prend les {tower}", "elige las {tower}"],

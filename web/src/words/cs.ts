@@ -401,6 +401,7 @@ export const cs: Texts = {
 
   // Why something was refused.
   why_connection_lost: "Spojení se ztratilo, zkus to, až se obnoví.",
+  why_busy: "Sál má teď moc práce; chvíli počkej.",
   why_who_are_you: "Nejdřív řekni, kdo jsi.",
   why_bad_name: "Jméno má 1 až 20 viditelných znaků a mezi nimi nejvýš jednotlivé mezery.",
   why_name_taken: "Tohle jméno, nebo jiné, které vypadá stejně, už někdo má; vyber si jiné.",

@@ -401,6 +401,7 @@ export const de: Texts = {
 
   // Why something was refused.
   why_connection_lost: "Die Verbindung ist weg; versuch es, wenn sie wieder da ist.",
+  why_busy: "Die Halle hat gerade viel zu tun; warte einen Moment.",
   why_who_are_you: "Sag zuerst, wer du bist.",
   why_bad_name: "Ein Name hat 1 bis 20 sichtbare Zeichen und dazwischen höchstens einzelne Leerzeichen.",
   why_name_taken: "Diesen Namen oder einen, der genauso aussieht, hat schon jemand; wähle einen anderen.",

@@ -399,6 +399,7 @@ export const en = {
 
   // Why something was refused.
   why_connection_lost: "The connection is lost; try again when it is back.",
+  why_busy: "The hall is busy; wait a moment.",
   why_who_are_you: "Say who you are first.",
   why_bad_name: "A name has 1 to 20 characters that can be seen, and at most single blanks between them.",
   why_name_taken: "Somebody else has that name, or one that looks like it; choose another one.",

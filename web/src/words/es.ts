@@ -401,6 +401,7 @@ export const es: Texts = {
 
   // Why something was refused.
   why_connection_lost: "Se ha perdido la conexión; prueba cuando vuelva.",
+  why_busy: "La sala está muy ocupada; espera un momento.",
   why_who_are_you: "Primero di quién eres.",
   why_bad_name: "Un nombre tiene de 1 a 20 caracteres visibles, separados como mucho por espacios sueltos.",
   why_name_taken: "Otra persona tiene ese nombre, o uno que se le parece; elige otro.",

@@ -401,6 +401,7 @@ export const fr: Texts = {
 
   // Why something was refused.
   why_connection_lost: "La connexion est perdue ; réessaie quand elle sera revenue.",
+  why_busy: "La salle est très occupée ; attends un moment.",
   why_who_are_you: "Dis d'abord qui tu es.",
   why_bad_name: "Un nom a 1 à 20 caractères visibles, séparés au plus par des espaces simples.",
   why_name_taken: "Quelqu'un d'autre a ce nom, ou un nom qui lui ressemble ; choisis-en un autre.",

@@ -401,6 +401,7 @@ export const it: Texts = {
 
   // Why something was refused.
   why_connection_lost: "La connessione è persa; riprova quando torna.",
+  why_busy: "La sala è molto occupata; aspetta un momento.",
   why_who_are_you: "Prima dicci chi sei.",
   why_bad_name: "Un nome ha da 1 a 20 caratteri visibili, separati al più da spazi singoli.",
   why_name_taken: "Qualcun altro ha già questo nome o uno che gli somiglia; scegline un altro.",

@@ -10,7 +10,7 @@ import { keep, kept } from "./kept";
 import { show } from "./notices";
 import { hearOthers, tellOthers } from "./others";
 import { go, route, to } from "./route";
-import { gameTitle } from "./saying";
+import { gameTitle, listed } from "./saying";
 import { play } from "./sound";
 import { w } from "./words";
 
@@ -134,7 +134,7 @@ function cameMeanwhile(number: number, { card, you, notes }: Scene): void {
   if (notes.some((note) => "what" in note && (note.what === "started" || note.what === "resumed"))) return; // we were there
   const names = card.seats.flatMap((chair, seat) => (chair && seat !== you ? [chair.name] : []));
   begun.value = number;
-  show(w("began_meanwhile", { name: names.join(", ") }));
+  show(w("began_meanwhile", { name: listed(names), n: names.length }));
 }
 
 document.addEventListener("visibilitychange", () => {

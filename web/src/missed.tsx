@@ -10,7 +10,7 @@ import { hearOthers, tellOthers } from "./others";
 import { go, to } from "./route";
 import { gameTitle, missedSaid } from "./saying";
 import { when } from "./lobby/say";
-import { w } from "./words";
+import { colon, w } from "./words";
 
 const missed = signal<Missed[]>([]);
 
@@ -52,7 +52,11 @@ function Row({ missed }: { missed: Missed }) {
   return (
     <li>
       <p>
-        <strong>{gameTitle(card) || game}:</strong> {missedSaid(missed, me.value?.name ?? "", card)}{" "}
+        <strong>
+          {gameTitle(card) || game}
+          {colon()}
+        </strong>
+        {missedSaid(missed, me.value?.name ?? "", card)}{" "}
         <small>{when(at)}</small>
       </p>
       {how === "put away" && (

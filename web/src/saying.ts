@@ -12,9 +12,6 @@ export const gameTitle = (game: GameCard | undefined): string => game?.look.titl
 /** A game in one sentence. */
 export const gameAbout = ({ look: { about = {} } }: GameCard): string => about[language.value] || (about.en ?? "");
 
-/** What a kind of piece is called, if there is a word for it. */
-export const kindSaid = (kind: string): string => maybe(`piece_${kind}`);
-
 /** What a seat is called: White, Black, Seat 3. */
 export function seatName(game: GameCard, seat: number): string {
   const name = game.seat_names[seat];

@@ -60,9 +60,9 @@ export function speakLanguage(code: string): void {
 
 const plural = computed(() => new Intl.PluralRules(language.value));
 
-/** The form that goes with a number: for one, for a few if the language has that, for any other. */
+/** The form that goes with a number, or with the last one of 2–4: for one, for a few if the language has that, for any other. */
 function counted(n: string | number, forms: string[]): string {
-  const kind = plural.value.select(Number(n));
+  const kind = plural.value.select(Number(`${n}`.split("–").pop()));
   return (kind === "one" ? forms[0] : kind === "few" ? forms[1] : forms.at(-1)) ?? "";
 }
 
@@ -88,6 +88,9 @@ export function speaker<Known extends string>(catalogue: Record<Known, Said>) {
 
 /** A text of the page. */
 export const w = (word: Word, places: Places = {}): string => filled((known[language.value] ?? en)[word], places);
+
+/** What stands between a heading and what it is about, where no text has both: French keeps a space before it. */
+export const colon = (): string => (language.value === "fr" ? "\u00a0: " : ": ");
 
 /** A text that may be there or not. */
 export const maybe = (word: string, places: Record<string, string> = {}): string =>

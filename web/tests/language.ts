@@ -1,5 +1,6 @@
+import { kindSaid, pieceName } from "../src/boards/words";
 import type { GameCard } from "../src/hall/wire";
-import { places, seatName, sentence } from "../src/saying";
+import { listed, places, seatName, sentence } from "../src/saying";
 import { catalogues, type Language, language, speakLanguage, type Texts, w } from "../src/words";
 import { same, test } from "./check";
 import { CODES } from "./spoken";
@@ -39,9 +40,45 @@ test("no text has braces that are no place", () => {
   same(broken((text) => !/[{}|]/.test(text.replace(PLACE, ""))), []);
 });
 
+/** What stands before a high sign, or after «, without a space that does not break. */
+const LOOSE = /[^\u00a0][!?;:»]|«(?!\u00a0)/u;
+
 test("French puts a space that does not break before its high signs", () => {
-  const loose = /\w ?[!?;:»](?!\w)/u;
-  same(broken((text, code) => code !== "fr" || !loose.test(text.replace(PLACE, "x"))), []);
+  same(broken((text, code) => code !== "fr" || !LOOSE.test(text.replace(PLACE, "x"))), []);
+  for (const text of ["fini ?", "fini: oui", "«\u00a0fini»", "été!"]) same([text, LOOSE.test(text)], [text, true]);
+});
+
+test("a language has its own quotation marks, and Spanish opens its questions", () => {
+  const quotes: Record<Language, string> = { en: "“”", de: "„“", it: "«»", cs: "„“", fr: "«»", es: "«»" };
+  const alien = (text: string, code: Language): boolean => [...text].some((sign) => '„“”«»"'.includes(sign) && !quotes[code].includes(sign));
+  same(broken((text, code) => !alien(text, code) && !/\.\.\.| {2}/.test(text)), []);
+  const turned = (text: string): string => text.replace(/[^¿?¡!]/g, "");
+  same(broken((text, code) => (code === "es" ? /^(¿\?|¡!)*$/.test(turned(text)) : !/[¿¡]/.test(text))), []);
+});
+
+test("a sentence is one in every language, and a question a question", () => {
+  const end = (text: string): string => /[.…?!:]?$/.exec(text)?.[0] ?? "";
+  const short = new Set(["rank"]); // the head of a narrow column
+  same(broken((text, _, [english = ""]) => end(text) === end(english)).filter((found) => !short.has(found.slice(3))), []);
+});
+
+test("whatever has more than one word was translated", () => {
+  const signs = /^[^\p{L}]*$/u;
+  const words = (text: string): string => text.replace(/\{\w+\}/g, "").replace(PLACE, "x").trim();
+  same(broken((text, code, [english = ""]) => code === "en" || text !== english || signs.test(words(text)) || !/\s/.test(words(text))), []);
+});
+
+test("everybody is addressed as a friend, and alone", () => {
+  const stiff: Partial<Record<Language, RegExp>> = {
+    de: /(?<=[^.:!?…] )(Sie|Ihre?[nmrs]?|Ihnen)\b|\b(euch|eure?[nmrs]?)\b/u,
+    it: /\b(Lei|voi|vi|vostr[aeio]|Suo|Sua)\b/u,
+    cs: /(?<!\p{L})([Vv]y|[Vv]ám|[Vv]ás|[Vv]ámi|[Vv]aš\p{L}*|\p{L}+(ejte|ěte))(?!\p{L})/u,
+    fr: /(?<!\p{L})([Vv]ous|[Vv]otre|[Vv]os)(?!\p{L})/u,
+    es: /(?<!\p{L})([Uu]sted(es)?|[Vv]osotr[ao]s|[Vv]uestr[ao]s?|\p{L}+(áis|éis))(?!\p{L})/u,
+  };
+  same(broken((text, code) => !stiff[code]?.test(text)), []);
+  const strange = { de: "Laden Sie neu.", it: "Ricaricate la vostra pagina.", cs: "Načtěte stránku, hrajte.", fr: "Rechargez votre page.", es: "Guardáis demasiado." };
+  same(Object.entries(strange).filter(([code, text]) => !stiff[code as Language]?.test(text)), []);
 });
 
 test("a text is said in the language that was chosen", () => {
@@ -53,7 +90,7 @@ test("a text is said in the language that was chosen", () => {
 });
 
 test("names go where they belong, whatever is in them", () => {
-  same(w("turn_of", { name: "$& {name}" }), "$& {name} is thinking");
+  same(w("turn_of", { name: "$& {name}", n: 1 }), "$& {name} is thinking");
 });
 
 test("one is said otherwise than a few, and a few otherwise than many", () => {
@@ -72,6 +109,23 @@ test("one is said otherwise than a few, and a few otherwise than many", () => {
   }
 });
 
+test("two to four are counted as four, and two people do what one does", () => {
+  const said: Record<string, string> = {
+    en: "2–4 players, 2–8 players, Ben is thinking, Ben and Eve are thinking",
+    de: "2–4 Personen, 2–8 Personen, Ben überlegt, Ben und Eve überlegen",
+    it: "2–4 persone, 2–8 persone, Ben sta pensando, Ben e Eve stanno pensando",
+    cs: "2–4 osoby, 2–8 osob, Ben přemýšlí, Ben a\u00a0Eve přemýšlejí",
+    fr: "2–4 personnes, 2–8 personnes, Ben réfléchit, Ben et Eve réfléchissent",
+    es: "2–4 personas, 2–8 personas, Ben está pensando, Ben y Eve están pensando",
+  };
+  for (const code of CODES) {
+    speakLanguage(code);
+    const thinks = (...names: string[]): string => w("turn_of", { name: listed(names), n: names.length });
+    same([...["2–4", "2–8"].map((n) => w("players", { n })), thinks("Ben"), thinks("Ben", "Eve")].join(", "), said[code]);
+  }
+  speakLanguage("en");
+});
+
 test("a refusal that the page does not know is told in the words of the hall", () => {
   same(sentence("not_your_turn", "?"), "It is not your turn.");
   same(sentence("too_hungry", "You are too hungry."), "You are too hungry.");
@@ -80,6 +134,24 @@ test("a refusal that the page does not know is told in the words of the hall", (
 test("whoever is as good shares a place, and the next one comes after all of them", () => {
   same(places([9, 7, 7, 7, 3, 3, 1]), [1, 2, 2, 2, 5, 5, 7]);
   same(places([]), []);
+});
+
+test("a crowned man is a king in English only, and no colour has to agree with a piece", () => {
+  const game = { seat_names: ["White", "Black"], look: { pieces: { man: {}, king: {} } } } as unknown as GameCard;
+  const chess = { ...game, look: { pieces: { king: {} } } } as unknown as GameCard;
+  const said: Record<string, string> = {
+    en: "Black king, White king, White, king",
+    de: "Dame (Schwarz), König (Weiß), Weiß, Dame",
+    it: "dama (Nero), re (Bianco), Bianco, dama",
+    cs: "dáma (Černý), král (Bílý), Bílý, dáma",
+    fr: "dame (Noirs), roi (Blancs), Blancs, dame",
+    es: "dama (Negras), rey (Blancas), Blancas, dama",
+  };
+  for (const code of CODES) {
+    speakLanguage(code);
+    same([pieceName([1, "king"], game), pieceName([0, "king"], chess), pieceName([0, "x"], game), kindSaid("king", game.look)].join(", "), said[code]);
+  }
+  speakLanguage("en");
 });
 
 test("a seat without a name is counted from one", () => {

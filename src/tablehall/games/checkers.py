@@ -145,9 +145,9 @@ LOOK = Look(
     titles={"it": "Dama inglese", "cs": "Anglická dáma", "fr": "Dames anglaises", "es": "Damas inglesas"},
     about=texts(
         "Men forwards, kings both ways, who can capture must.",
-        "Steine vorwärts, Könige in beide Richtungen, Schlagen ist Pflicht.",
-        "Pedine in avanti, re in ogni verso, chi può catturare deve.",
-        "Kameny vpřed, králové oběma směry, brát se musí.",
+        "Steine vorwärts, Damen in beide Richtungen, Schlagen ist Pflicht.",
+        "Pedine in avanti, dame in ogni verso, chi può catturare deve.",
+        "Kameny vpřed, dámy oběma směry, brát se musí.",
         "Les pions avancent, les dames vont dans les deux sens, qui peut prendre le doit.",
         "Peones hacia delante, damas en ambos sentidos, quien puede capturar debe.",
     ),

@@ -3,7 +3,7 @@
 import { games } from "../hall/lobby";
 import { gameTitle } from "../saying";
 import { Sure } from "../small";
-import { language } from "../words";
+import { colon, language } from "../words";
 import { act, type Overview, useLook } from "./office";
 import { k } from "./words";
 
@@ -52,18 +52,18 @@ export function Counters() {
           {Object.entries(seen.tables).map(([game, counts]) => (
             <div key={game}>
               <dt>{gameTitle(games.value.get(game)) || game}</dt>
-              <dd>{Object.entries(counts).map(([status, count]) => `${number(count)} ${statusSaid(status)}`).join(", ")}</dd>
+              <dd>{Object.entries(counts).map(([status, count]) => statusSaid(status) + colon() + number(count)).join(", ")}</dd>
             </div>
           ))}
         </dl>
         <p>
-          {k("up_since")}: {moment(seen.started)} · {k("version")} {seen.version}
+          {k("up_since") + colon() + moment(seen.started)} · {k("version")} {seen.version}
         </p>
         <p>
-          {k("doors")}: {said(Object.entries(seen.connections))}
+          {k("doors") + colon() + said(Object.entries(seen.connections))}
         </p>
         <p>
-          {k("trouble")}: {said(trouble.map(([what, count]) => [k(what as "framing_errors"), count]))}
+          {k("trouble") + colon() + said(trouble.map(([what, count]) => [k(what as "framing_errors"), count]))}
         </p>
       </section>
     </>

@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
-import { w } from "../words";
+import { colon, w } from "../words";
 import type { BoardProps } from "./api";
 import type { Chooser } from "./chooser";
 
@@ -34,7 +34,7 @@ export function ActionBar({ ours, state, prompt = "", onEscape, children }: Acti
 
 /** What somebody reads there who has nothing to do: what was done last. */
 export function waiting<Move>({ seats, last }: BoardProps<any, Move>, say: (move: Move) => string): string {
-  return last ? `${seats[last[0]]?.name ?? "?"}: ${say(last[1])}` : "";
+  return last ? `${seats[last[0]]?.name ?? "?"}${colon()}${say(last[1])}` : "";
 }
 
 interface BarProps<Move> {

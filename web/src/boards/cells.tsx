@@ -2,11 +2,12 @@
 
 import { useMemo } from "preact/hooks";
 import type { GameCard } from "../hall/wire";
-import { gameTitle, kindSaid, seatName } from "../saying";
+import { gameTitle } from "../saying";
 import { language, w } from "../words";
 import type { BoardProps } from "./api";
 import type { Choosing } from "./choosing";
 import { type GridMove, type GridView, type PieceSeen, same, type Square, squareName, target } from "./grid";
+import { pieceName } from "./words";
 
 type Props = BoardProps<GridView, GridMove>;
 
@@ -79,9 +80,4 @@ function cellName(square: Square, seen: PieceSeen, game: GameCard, { targets, ch
   if (same(chosen, square)) said.push(w("chosen"));
   if (targets.some((move) => same(target(move), square))) said.push(w("can_go_here"));
   return said.join(", ");
-}
-
-/** What stands on a square, in words. */
-export function pieceName([owner, kind]: [number, string], game: GameCard): string {
-  return `${seatName(game, owner)} ${kindSaid(kind)}`.trim();
 }

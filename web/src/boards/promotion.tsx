@@ -1,13 +1,13 @@
 /** Which piece? A column on the square where one becomes another, over the board. */
 
 import { useEffect, useRef } from "preact/hooks";
-import { kindSaid } from "../saying";
 import { w } from "../words";
 import type { BoardProps } from "./api";
 import type { Choosing } from "./choosing";
 import type { GridMove, GridView, Place, Square } from "./grid";
 import type { Ground } from "./ground";
 import { Shape } from "./pieces";
+import { kindSaid } from "./words";
 
 interface PromotionProps extends BoardProps<GridView, GridMove> {
   choosing: Choosing;
@@ -88,7 +88,7 @@ export function Promotion(props: PromotionProps) {
           key={kind}
           role="button"
           tabindex={number ? -1 : 0}
-          aria-label={kindSaid(kind) || kind}
+          aria-label={kindSaid(kind, game.look) || kind}
           transform={`translate(${x} ${y + (down ? 100 : -100) * number})`}
           onClick={meant(() => choose(kind))}
         >

@@ -3,11 +3,10 @@
 import { useMemo, useRef, useState } from "preact/hooks";
 import { useEscape } from "../escape";
 import type { GameCard } from "../hall/wire";
-import { kindSaid } from "../saying";
 import { w } from "../words";
 import type { Board, BoardProps, Heard, MoveSound } from "./api";
 import { ActionBar } from "./bar";
-import { pieceName, useCells } from "./cells";
+import { useCells } from "./cells";
 import { type Choosing, useChoosing } from "./choosing";
 import { type GridMove, type GridView, type Square, squareName } from "./grid";
 import { Floor, Front, shown } from "./ground";
@@ -19,6 +18,7 @@ import { Token } from "./pieces";
 import { Promotion } from "./promotion";
 import { Tray } from "./tray";
 import { Why } from "./why";
+import { kindSaid, pieceName } from "./words";
 
 type Props = BoardProps<GridView, GridMove>;
 
@@ -89,7 +89,7 @@ function prompt({ game, view, outcome, seat, turn }: Props, { premove, unsure, p
 function say(move: GridMove, { look }: GameCard): string {
   if (move.type === "step") return `${squareName([move.r, move.c])}–${squareName([move.to_r, move.to_c])}`;
   if (look.falls) return w("column", { n: String(move.c + 1) });
-  const kind = kindSaid(move.piece ?? "");
+  const kind = kindSaid(move.piece ?? "", look);
   return kind ? `${squareName([move.r, move.c])} = ${kind}` : squareName([move.r, move.c]);
 }
 

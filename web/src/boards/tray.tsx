@@ -1,13 +1,12 @@
 /** What a player has captured, beside their name. */
 
 import type { GameCard } from "../hall/wire";
-import { kindSaid } from "../saying";
 import { w } from "../words";
 import type { GridView } from "./grid";
 import { material, takes } from "./material";
 import { Shape } from "./pieces";
 import "./tray.css";
-import { s } from "./words";
+import { kindSaid, s } from "./words";
 
 interface TrayProps {
   view: GridView;
@@ -31,7 +30,7 @@ function Taken({ view, seat, game: { look } }: TrayProps) {
   const places = taken.flatMap(([kind, count]) =>
     Array.from({ length: count }, (_, n) => ({ kind, x: (x += n ? CLOSE : APART) })),
   );
-  const what = taken.map(([kind, count]) => `${kindSaid(kind) || kind} × ${count}`).join(", ");
+  const what = taken.map(([kind, count]) => `${kindSaid(kind, look) || kind} × ${count}`).join(", ");
   const said = [what && s("captured", { what }), ahead ? s("ahead", { n: String(ahead) }) : ""];
   return (
     <span class="tray" role="img" aria-label={said.filter(Boolean).join("; ")}>

@@ -57,7 +57,7 @@ async function get(path: string, order?: RequestInit): Promise<Response> {
     throw new Refusal("connection_lost", "The connection is lost.");
   });
   if (answer.ok) return answer;
-  throw new Refusal(answer.status === 404 ? "not_found" : "not_told", (await answer.text()).trim());
+  throw new Refusal(answer.status === 429 || answer.status === 503 ? "busy" : "not_told", (await answer.text()).trim());
 }
 
 const json = async <T>(path: string): Promise<T> => (await get(path)).json() as Promise<T>;

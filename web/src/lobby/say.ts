@@ -2,7 +2,7 @@
 
 import { computed } from "@preact/signals";
 import type { ClockSpec, GameCard } from "../hall/wire";
-import { language, maybe, w } from "../words";
+import { colon, language, maybe, w } from "../words";
 
 /** For how many a game is. */
 export function players(game: GameCard): string {
@@ -13,7 +13,7 @@ export function players(game: GameCard): string {
 /** How well one of the house's own players plays. */
 export function botLevel(level: number): string {
   const said = maybe(`bot_level_${level}`);
-  return w("bot_level", { n: level }) + (said ? `: ${said}` : "");
+  return w("bot_level", { n: level }) + (said && colon() + said);
 }
 
 /** A duration: 5 min, 30 s. */

@@ -5,11 +5,12 @@ import { absencesOf, claimsOf } from "../hall/presence";
 import type { Scene } from "../hall/table";
 import type { Chair, Claim, GameCard } from "../hall/wire";
 import { attempt } from "../notices";
+import { listed } from "../saying";
 import { useTimeLeft } from "../small";
 import { w } from "../words";
 import { minutes } from "./seats";
 
-const named = (chairs: Chair[]): string => chairs.map((chair) => chair.name).join(", ");
+const named = (chairs: Chair[]) => ({ name: listed(chairs.map((chair) => chair.name)), n: chairs.length });
 
 export function Absences({ scene, game }: { scene: Scene; game: GameCard }) {
   const { expected, away, overdue } = absencesOf(scene);
@@ -17,11 +18,11 @@ export function Absences({ scene, game }: { scene: Scene; game: GameCard }) {
   return (
     <div class="absences">
       <div aria-live="polite">
-        {expected.length > 0 && <p>{w("not_been_here", { name: named(expected) })}</p>}
+        {expected.length > 0 && <p>{w("not_been_here", named(expected))}</p>}
         {away.map((chair) => (
           <p key={chair.person}>{w("is_away_now", { name: chair.name })}</p>
         ))}
-        {overdue.length > 0 && !claims.length && <p>{w("not_come_back", { name: named(overdue) })}</p>}
+        {overdue.length > 0 && !claims.length && <p>{w("not_come_back", named(overdue))}</p>}
       </div>
       {scene.you !== null && away.map((chair) => chair.until && <Until key={chair.person} until={chair.until} />)}
     </div>
@@ -37,11 +38,10 @@ function Until({ until }: { until: number }) {
 export function Question({ scene, game }: { scene: Scene; game: GameCard }) {
   const claims = claimsOf(scene, game);
   if (!claims.length) return null;
-  const names = named(absencesOf(scene).overdue);
   const say = (claim: Claim): void => void attempt(() => ask({ type: "claim", table: scene.card.table, claim }));
   return (
     <section class="question" aria-labelledby="overdue" aria-live="polite">
-      <h2 id="overdue">{w("not_come_back", { name: names })}</h2>
+      <h2 id="overdue">{w("not_come_back", named(absencesOf(scene).overdue))}</h2>
       <p>{w("what_becomes")}</p>
       <div class="buttons">
         {claims.map((claim) => (

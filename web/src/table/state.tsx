@@ -6,22 +6,21 @@ import { missingPlayers } from "../hall/saving";
 import type { Scene } from "../hall/table";
 import { answer } from "../hall/tables";
 import { attempt } from "../notices";
-import { outcomeSaid } from "../saying";
+import { listed, outcomeSaid } from "../saying";
 import { w } from "../words";
 
 /** Whose turn it is, or how it ended. */
 export function stateSaid({ card, you, turn, paused, outcome }: Scene): string {
-  const names = (seats: number[]) => seats.map((seat) => card.seats[seat]?.name ?? "?").join(", ");
   if (outcome) return outcomeSaid(outcome, you, card.seats, games.value.get(card.game));
   const missing = missingPlayers(card);
-  if (missing.length) return w("waits_for", { name: missing.join(", ") });
+  if (missing.length) return w("waits_for", { name: listed(missing) });
   if (card.status === "waiting") return w(card.seats.some((chair) => !chair?.person) ? "waits_for_players" : "waits_for_start");
   if (card.status === "saved") return w("was_saved");
   if (card.status === "closed") return w("was_closed");
   if (paused) return w("paused");
   if (you !== null && turn.includes(you)) return w("your_turn");
   const absent = turn.every((seat) => isAway(card, seat));
-  return turn.length ? w(absent ? "waits_for" : "turn_of", { name: names(turn) }) : "";
+  return turn.length ? w(absent ? "waits_for" : "turn_of", { name: listed(turn.map((seat) => card.seats[seat]?.name ?? "?")), n: turn.length }) : "";
 }
 
 /** What was proposed, over the board: whoever is asked answers there. */

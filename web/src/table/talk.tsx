@@ -9,7 +9,7 @@ import type { GameCard, Happened } from "../hall/wire";
 import { Mark } from "../marks";
 import { attempt } from "../notices";
 import { outcomeSaid } from "../saying";
-import { w } from "../words";
+import { colon, w } from "../words";
 
 export function Talk({ scene }: { scene: Scene; game: GameCard }) {
   const { notes, card, you } = scene;
@@ -46,7 +46,9 @@ function NoteLine({ note, scene }: { note: Note; scene: Scene }) {
       <p class={spectator ? "line spectator" : `line by${note.seat}`}>
         {!spectator && <Mark chair={scene.card.seats[note.seat ?? 0]} />}
         <b>{note.name}</b>
-        {note.to && !spectator && <i> {w("whispers")}</i>}: {note.text}
+        {note.to && !spectator && <i> {w("whispers")}</i>}
+        {colon()}
+        {note.text}
       </p>
     );
   }

@@ -31,6 +31,6 @@ LOOK = Look(
         "Prendi tessere dal soggiorno e riempi la tua libreria.",
         "Ber destičky z obýváku a plň svou polici.",
         "Prends des tuiles dans le salon et remplis ton étagère.",
-        "Coge fichas del salón y llena tu estantería.",
+        "Toma fichas del salón y llena tu estantería.",
     ),
 )

@@ -3,7 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { Icon } from "../../icons";
 import { seatName } from "../../saying";
-import { w } from "../../words";
+import { colon, w } from "../../words";
 import type { Board, BoardProps } from "../api";
 import { Bar } from "../bar";
 import type { Chooser } from "../chooser";
@@ -128,7 +128,7 @@ function Schools({ view, who }: { view: EriantysView; who: Who }) {
 /** The towers a seat's side has built, and at a table of four with whom. */
 function score(view: EriantysView, seat: number): string {
   const [partner, tower] = [partnerOf(view, seat), view.players[seat]?.tower];
-  const built = tower && `${e(`tower_${tower}`)}: ${towersBuilt(view.islands, tower)}`;
+  const built = tower && e(`tower_${tower}`) + colon() + towersBuilt(view.islands, tower);
   return [partner !== null && e("with_seat", { n: partner + 1 }), built].filter(Boolean).join(" · ");
 }
 

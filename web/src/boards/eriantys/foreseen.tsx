@@ -2,6 +2,7 @@
 
 import type { Signal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { listed } from "../../saying";
 import type { Chooser } from "../chooser";
 import { beside } from "../why";
 import { Sign } from "./figures";
@@ -40,7 +41,7 @@ export const sideSaid = (tower: Tower): string => e(`side_${tower}`);
 const endSaid = ({ end, power }: Settled): string => {
   if (!end) return "";
   const draw = end.winners.length === power.length;
-  return draw ? e("ends_drawn") : e("ends_won", { side: end.winners.map(sideSaid).join(", ") });
+  return draw ? e("ends_drawn") : e("ends_won", { side: listed(end.winners.map(sideSaid)), n: end.winners.length });
 };
 
 /** What is done: who builds, who takes towers back, what grows together. */

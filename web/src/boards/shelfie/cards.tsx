@@ -1,6 +1,6 @@
 /** The goals as small cards beside the board, which fill up and light up, and the shelves of the others. */
 
-import { w } from "../../words";
+import { colon, w } from "../../words";
 import { ShelfPicture, shelfSaid } from "./furniture";
 import { partsFor, progress } from "./goals";
 import { Pattern, Wishes } from "./patterns";
@@ -48,7 +48,7 @@ function common(card: CommonCard, { view, then, mine, who, just }: Around): Shee
   const players = view.order.map((seat) =>
     card.takers.includes(seat)
       ? s("done_by", { name: who(seat), n: worth(card, seat) })
-      : `${who(seat)}: ${s("so_far", { n: partsOn(card, view, seat), m: of })}`,
+      : `${who(seat)}${colon()}${s("so_far", { n: partsOn(card, view, seat), m: of })}`,
   );
   return {
     id: card.name,
@@ -82,7 +82,7 @@ function personal(card: PersonalCard, owner: number, { view, then, seat, who }: 
     ),
     title: owner === seat ? s("personal") : s("personal_of", { name: who(owner) }),
     told: card.goals.map(({ x, y, type }) => s("goal", { kind: s(type), c: x + 1, r: y + 1 })).join("; "),
-    lines: [`${s("fulfilled", { n })}: ${w("points", { n: points })}`, s("personal_more")],
+    lines: [`${s("fulfilled", { n })}${colon()}${w("points", { n: points })}`, s("personal_more")],
   };
 }
 
@@ -132,9 +132,9 @@ export function shelfSheets({ view, mine, who, last }: Around): Sheet[] {
       title: who(seat),
       told: shelfSaid(shelf, label),
       lines: [
-        ...(held.length ? [`${s("hand_of", { name: who(seat) })}: ${held.map((kind) => s(kind)).join(", ")}`] : []),
+        ...(held.length ? [`${s("hand_of", { name: who(seat) })}${colon()}${held.map((kind) => s(kind)).join(", ")}`] : []),
         w("points", { n: view.points[seat] ?? 0 }),
-        ...[`${s("tokens")}: ${tokens}`, own === null ? "" : `${s("own")}: ${own}`, `${s("groups")}: ${groups}`].filter(Boolean),
+        ...[s("tokens") + colon() + tokens, own === null ? "" : s("own") + colon() + own, s("groups") + colon() + groups].filter(Boolean),
       ],
     };
   });

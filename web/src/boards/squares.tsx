@@ -38,7 +38,7 @@ function SquareBoard(props: Props) {
   const [floor, front] = useMemo(() => [<Floor {...ground} />, <Front {...ground} />], [look, rows, columns, turned]);
   const keys = useKeys(grid, ground, turned, choosing, focus, setFocus);
   // Also what a mouse has chosen or planned: it left the keys where they were.
-  useEscape(choosing.chosen !== null || choosing.premove !== null || choosing.promoting !== null, choosing.cancel);
+  useEscape(choosing.busy, choosing.cancel);
   // The button goes away with what was planned: whoever pressed it by key goes on at the board.
   const letGo = ({ currentTarget }: { currentTarget: HTMLElement }): void => {
     choosing.cancel();

@@ -324,6 +324,9 @@ async def test_a_pawn_becomes_something_by_keys_alone(meet: "Meet") -> None:
         for key in ("ArrowRight", "ArrowDown", "Enter", "ArrowLeft", "ArrowUp", "Enter"):
             await keyboard.press(key)
         await expect(column.get_by_role("button", name="queen")).to_be_focused()
+        marked = column.locator("rect")  # the square behind the queen, and nothing of the queen
+        widths = await marked.evaluate_all("(all) => all.map((one) => getComputedStyle(one).strokeWidth)")
+        assert widths.count("9px") == 1, widths
         for key in ("ArrowDown", "ArrowDown", "ArrowUp"):
             await keyboard.press(key)
         [name] = (

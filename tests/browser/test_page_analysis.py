@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING
 
 from playwright.async_api import expect
 
+from tests.browser.test_page_around_the_board import COVERS
+
 if TYPE_CHECKING:
     from tests.browser.conftest import Meet
     from tests.browser.visitor import Visitor
@@ -65,6 +67,7 @@ async def test_a_pawn_that_is_tried_becomes_what_was_said_and_comes_back_whole(m
         await anna.square(square).click()
     await column.get_by_role("button", name="queen").click()
     await expect(tried).to_have_text(re.compile("^bxa8=N gxh1=Q *$"))
+    assert not await tried.evaluate(COVERS)
     await anna.press("One move back")
     await expect(tried).to_have_text(re.compile("^bxa8=N *$"))
     await expect(anna.square("g2")).to_have_attribute("aria-label", "g2, Black pawn")

@@ -5,9 +5,13 @@ from typing import TYPE_CHECKING
 
 from playwright.async_api import expect
 
+from tests.browser.test_page_around_the_board import COVERS
+
 if TYPE_CHECKING:
     from tests.browser.conftest import Meet
     from tests.browser.visitor import Visitor
+
+ROW = "(all) => [...new Set(all.map((one) => Math.round(one.getBoundingClientRect().top)))]"
 
 
 async def over(anna: "Visitor", bob: "Visitor", moves: str) -> None:
@@ -43,6 +47,31 @@ async def test_other_moves_are_tried_and_taken_back(meet: "Meet") -> None:
     await anna.press("Back to what was played")
     await expect(anna.square("g4")).to_have_attribute("aria-label", "g4, empty")
     await anna.sees(re.compile("resigned"))
+    signs = anna.page.locator(".tools .icon")  # buttons and links stand in one row
+    assert len(await signs.evaluate_all(ROW)) == 1
+
+
+async def test_a_pawn_that_is_tried_becomes_what_was_said_and_comes_back_whole(meet: "Meet") -> None:
+    anna, bob = await meet("anna"), await meet("bob")
+    await over(anna, bob, "a2-a4 h7-h5 a4-a5 h5-h4 a5-a6 h4-h3 a6-b7 h3-g2")
+    await anna.press("To the end")
+    await anna.press("Try other moves")
+    await anna.sees("You are trying other moves.")
+    column, tried = anna.page.locator(".promotion"), anna.page.locator(".tried")
+    for square in ("b7", "a8"):
+        await anna.square(square).click()
+    await column.get_by_role("button", name="knight").click()
+    await expect(tried).to_have_text(re.compile("^bxa8=N *$"))
+    await expect(column).to_have_count(0)
+    for square in ("g2", "h1"):
+        await anna.square(square).click()
+    await column.get_by_role("button", name="queen").click()
+    await expect(tried).to_have_text(re.compile("^bxa8=N gxh1=Q *$"))
+    assert not await tried.evaluate(COVERS)
+    await anna.press("One move back")
+    await expect(tried).to_have_text(re.compile("^bxa8=N *$"))
+    await expect(anna.square("g2")).to_have_attribute("aria-label", "g2, Black pawn")
+    await expect(column).to_have_count(0)
 
 
 async def test_what_cannot_be_tried_is_said_where_it_was_tried(meet: "Meet") -> None:

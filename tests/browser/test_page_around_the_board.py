@@ -54,6 +54,16 @@ def shown(visitor: "Visitor") -> Locator:
     return visitor.page.locator(".moves [aria-current=step]")
 
 
+COVERS = """(thing) => {
+    const { left, top, right, bottom } = thing.getBoundingClientRect();
+    return [...document.querySelectorAll(".cell")].filter((cell) => {
+        const box = cell.getBoundingClientRect();
+        return box.left < right && box.right > left && box.top < bottom && box.bottom > top;
+    }).map((cell) => cell.ariaLabel);
+}"""
+"""The squares of the board that something lies over."""
+
+
 async def stands(visitor: "Visitor", square: str, what: str) -> None:
     await expect(visitor.square(square)).to_have_attribute("aria-label", f"{square}, {what}")
 
@@ -104,6 +114,7 @@ async def test_earlier_positions_are_there_after_a_reload_and_when_moves_are_tak
         await stands(anna, "c6", "empty")
         await stands(anna, "f3", "White knight")
         await expect(back).to_be_visible()
+        assert not await back.evaluate(COVERS)
         await bob.table.propose("takeback")
         await anna.press("Agree")
         await expect(anna.page.locator(".moves .turn")).to_have_count(3)

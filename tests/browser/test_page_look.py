@@ -7,6 +7,7 @@ import pytest
 from playwright.async_api import Response, Route, expect
 
 from tablehall.games import known_games
+from tests.browser.guest import partner
 
 if TYPE_CHECKING:
     from tests.browser.conftest import Meet
@@ -38,6 +39,13 @@ PAINTED = """([names, palette]) => {
   place.remove();
   return Object.fromEntries(found);
 }"""
+COLOUR = """const colour = (selector, name) =>
+    getComputedStyle(document.querySelector(selector))[name].match(/[\\d.]+/g).map(Number);"""
+CORNER = f"""() => {{ {COLOUR}
+  return [colour(".names text", "fill"), colour(".wood", "fill"), colour(".unlit", "stopColor")]; }}"""
+"""Of a board of lines: its names, its wood, and the shade in its corners."""
+TO_COME = f"""() => {{ {COLOUR}
+  return [colour(".to-come circle", "stroke"), colour(".tray svg", "backgroundColor")]; }}"""
 SHIFTS = """() => new Promise((told) => {
   const moved = ({ value, sources }) => [value, sources.map(({ node }) => node?.className ?? "")];
   const shifts = [];
@@ -87,6 +95,20 @@ async def test_every_text_can_be_read_in_every_look(meet: "Meet", scheme: str) -
         for game in GAMES.values():
             faint += await too_faint(anna, AT_A_GAME, least, game.look.palette)
         assert faint == [], look
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+async def test_names_of_lines_and_pairs_to_come_are_seen_where_no_lamp_shines(
+    meet: "Meet", scheme: str
+) -> None:
+    anna = await meet("anna", color_scheme=scheme)
+    async with partner(anna, "pente"):
+        await anna.turn_comes()
+        name, wood, (*shade, how) = await anna.page.evaluate(CORNER)
+        corner = [a + (b - a) * how for a, b in zip(wood, shade, strict=True)]
+        assert contrast(name, corner) >= 4.5
+        stroke, tray = await anna.page.evaluate(TO_COME)
+        assert scheme == "light" or contrast(stroke, tray) >= 3
 
 
 async def test_every_game_brings_colours_of_its_own(meet: "Meet") -> None:

@@ -165,6 +165,47 @@ async def test_a_wrong_click_says_why_at_its_place_and_not_for_long(meet: "Meet"
         await expect(why(anna)).to_have_text(GONE)
 
 
+async def towards_chain(anna: "Visitor", bob: Partner) -> None:
+    """Dark is about to capture two men in one turn, from g3 over e5 to g7."""
+    for mine, theirs in (
+        *(("e3-f4", "h6-g5"), ("f4-h6", "f6-g5"), ("c3-d4", "g5-f4")),
+        *(("g3-e5", "d6-f4"), ("f2-g3", "g7-f6")),
+    ):
+        await anna.turn_comes()
+        await anna.move(mine)
+        await bob.moves(theirs)
+    await anna.turn_comes()
+
+
+async def test_a_man_in_mid_chain_stays_chosen_and_others_say_why_they_cannot_move(meet: "Meet") -> None:
+    anna = await meet("anna")
+    async with partner(anna, "checkers") as bob:
+        await towards_chain(anna, bob)
+        await tap(anna, "a3")
+        await expect(why(anna)).to_have_text("You can capture, so you must.")
+        await anna.move("g3-e5")
+        before = await anna.seq()
+        for wrong in ("another", "elsewhere", "drag", "let go"):
+            if wrong == "another":
+                await tap(anna, "b2")
+                await expect(why(anna)).to_have_text("The piece that jumped must jump on.")
+                await expect(anna.page.locator(".way")).to_have_count(1)
+            elif wrong == "elsewhere":
+                await tap(anna, "d6")
+                await expect(why(anna)).to_have_text("The piece that jumped must jump on.")
+            elif wrong == "drag":
+                await drag(anna, "b2", "c3")
+                await anna.page.mouse.up()
+                await expect(why(anna)).to_have_text("The piece that jumped must jump on.")
+            else:
+                await anna.page.keyboard.press("Escape")
+            await expect(anna.square("e5")).to_have_attribute("aria-selected", "true")
+            await expect(anna.square("b2")).to_have_attribute("aria-selected", "false")
+        assert await anna.seq() == before
+        await anna.square("g7").click()
+        await anna.reaches(before + 1)
+
+
 async def test_a_piece_in_hand_leaves_its_shade_and_returns_if_it_is_dropped_outside(meet: "Meet") -> None:
     anna = await meet("anna")
     async with partner(anna, "chess") as bob:
@@ -283,6 +324,9 @@ async def test_a_pawn_becomes_something_by_keys_alone(meet: "Meet") -> None:
         for key in ("ArrowRight", "ArrowDown", "Enter", "ArrowLeft", "ArrowUp", "Enter"):
             await keyboard.press(key)
         await expect(column.get_by_role("button", name="queen")).to_be_focused()
+        marked = column.locator("rect")  # the square behind the queen, and nothing of the queen
+        widths = await marked.evaluate_all("(all) => all.map((one) => getComputedStyle(one).strokeWidth)")
+        assert widths.count("9px") == 1, widths
         for key in ("ArrowDown", "ArrowDown", "ArrowUp"):
             await keyboard.press(key)
         [name] = (

@@ -1,5 +1,6 @@
 import { named, plain } from "../src/boards/default";
 import { follow, lineThrough, type PieceSeen, squareName } from "../src/boards/grid";
+import { sound } from "../src/boards/squares";
 import { optionFields } from "../src/lobby/options";
 import { told } from "../src/table/seats";
 import { same, test } from "./check";
@@ -30,6 +31,12 @@ test("a line is found through any of its pieces, and a short one is none", () =>
   same(lineThrough(rows, [1, 1], 3), [[0, 0], [2, 2]]);
   same(lineThrough(rows, [1, 1], 4), null);
   same(lineThrough(rows, [0, 1], 3), null);
+});
+
+test("a capture is heard, not a pawn of one's own that becomes something else", () => {
+  const view = (...pieces: PieceSeen[]) => ({ rows: [pieces], turn: 0 });
+  const heard = (...pieces: PieceSeen[]) => sound({ before: view(pawn, null, rook), view: view(...pieces), events: [] });
+  same([heard(null, pawn, rook), heard(null, null, pawn), heard(null, null, rook), heard(null, null, null)], ["move", "capture", "move", "capture"]);
 });
 
 test("squares are called as players call them", () => {

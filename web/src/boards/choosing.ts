@@ -5,6 +5,7 @@ import type { Look } from "../hall/wire";
 import { sentence } from "../saying";
 import type { BoardProps } from "./api";
 import { from, type GridMove, type GridView, placeOf, same, type Square, type Step, target } from "./grid";
+import { forced } from "./traces";
 import { type Refused, useWhy } from "./why";
 
 /** On squares smaller than this a tap chooses and a second one confirms. */
@@ -31,6 +32,8 @@ export interface Choosing {
   premove: Planned | null;
   /** A step that waits for the word what its piece becomes. */
   promoting: Step | null;
+  /** Whether there is something to let go of. */
+  busy: boolean;
   /** Why the last thing tried was not done, and where it was tried. */
   why: Refused | null;
   tap: (square: Square, size?: number) => void;
@@ -47,8 +50,8 @@ type Props = BoardProps<GridView, GridMove>;
 
 /** The state of choosing, for one position. */
 export function useChoosing(props: Props, look: Look): Choosing {
-  const { view, legal, seat, turn, outcome, past, state, onMove } = props;
-  const [chosen, choose] = useState<Square | null>(null);
+  const { view, legal, last, seat, turn, outcome, past, state, onMove } = props;
+  const [picked, choose] = useState<Square | null>(null);
   const [ghost, hover] = useState<Square | null>(null);
   const [held, hold] = useState<Square | null>(null);
   const [sent, setSent] = useState<GridMove | null>(null);
@@ -58,6 +61,8 @@ export function useChoosing(props: Props, look: Look): Choosing {
   const confirmed = useRef<Square | null>(null);
   /** Whether what our piece becomes is still to be said after its step, by ourselves. */
   const goesOn = useRef(false);
+  /** The one piece that can move at all is chosen as long as no other one is. */
+  const chosen = picked ?? (sent ? null : only(legal));
   const plays = seat !== null && !outcome && !past;
   const ours = plays && turn.includes(seat);
   const owns = ([r, c]: Square): boolean => plays && view.rows[r]?.[c]?.[0] === seat;
@@ -77,7 +82,7 @@ export function useChoosing(props: Props, look: Look): Choosing {
 
   // The legal moves come a little later than the position: a quick hand may have chosen by then.
   useEffect(() => {
-    choose((before) => only(legal) ?? before);
+    choose((before) => (only(legal) ? null : before));
     if (!legal.length || !premove) return;
     plan(null);
     const move = legal.find((each) => fits(each, premove.move, look));
@@ -133,8 +138,11 @@ export function useChoosing(props: Props, look: Look): Choosing {
     if (promoting) return ask(null);
     if (premove) plan(null);
     if (sets && premove && fits(premove.move, { type: "place", r: square[0], c: square[1] }, look)) return; // it is let go
+    const must = forced(view.rows, legal);
     if (sets) place(square, size);
-    else if (owns(square)) choose(same(chosen, square) && !same(only(legal), square) ? null : square);
+    else if (must.length && owns(square) && !must.some((other) => same(other, square))) {
+      refuse({ text: sentence(last?.[0] === seat ? "must_jump_on" : "must_capture", ""), place: placeOf(square) });
+    } else if (owns(square)) choose(same(chosen, square) ? null : square);
     else if (chosen) step(chosen, square);
     else if (!ours && !premove) refuse({ text: state, place: placeOf(square) });
     else if (ours && view.rows[square[0]]?.[square[1]]) refuse({ text: sentence("not_yours", ""), place: placeOf(square) });
@@ -149,6 +157,7 @@ export function useChoosing(props: Props, look: Look): Choosing {
     targets: chosen ? legal.filter((move) => same(from(move), chosen)) : [],
     premove,
     promoting,
+    busy: !!(picked || premove || promoting),
     why,
     tap,
     cancel: () => {

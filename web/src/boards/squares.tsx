@@ -38,7 +38,7 @@ function SquareBoard(props: Props) {
   const [floor, front] = useMemo(() => [<Floor {...ground} />, <Front {...ground} />], [look, rows, columns, turned]);
   const keys = useKeys(grid, ground, turned, choosing, focus, setFocus);
   // Also what a mouse has chosen or planned: it left the keys where they were.
-  useEscape(choosing.chosen !== null || choosing.premove !== null || choosing.promoting !== null, choosing.cancel);
+  useEscape(choosing.busy, choosing.cancel);
   // The button goes away with what was planned: whoever pressed it by key goes on at the board.
   const letGo = ({ currentTarget }: { currentTarget: HTMLElement }): void => {
     choosing.cancel();
@@ -106,12 +106,13 @@ function words(view: GridView, game: GameCard): string {
   return [...has].map(([name, where]) => `${name}: ${where.join(", ")}`).sort().join("\n");
 }
 
-const standing = ({ rows }: GridView): number => rows.flat().filter(Boolean).length;
+/** How many pieces there are that are not this seat's: its own pawn leaves the board before it is something else. */
+const others = ({ rows }: GridView, seat: number): number => rows.flat().filter((seen) => seen && seen[0] !== seat).length;
 
-/** A piece fewer was captured; a king in check is heard above that. */
-function sound({ before, view }: Heard<GridView, unknown>): MoveSound {
+/** If whoever moves faces a piece fewer, it was captured; a king in check is heard above that. */
+export function sound({ before, view }: Heard<GridView, unknown>): MoveSound {
   if (view.check) return "check";
-  return before && standing(view) < standing(before) ? "capture" : "move";
+  return before && others(view, before.turn) < others(before, before.turn) ? "capture" : "move";
 }
 
 export const squares: Board<GridView, GridMove> = {

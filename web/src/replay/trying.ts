@@ -1,6 +1,6 @@
 /** Trying other moves from a position of a game that is over, and what the house would play there. */
 
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { type Branch, getLine, getOpinion, type Line, type Opinion, type TriedMove } from "../hall/http";
 import { tried } from "../notices";
 
@@ -22,29 +22,35 @@ export interface Trying {
 
 export function useTrying(branch: Branch): Trying {
   const { table, after } = branch;
-  const [lines, keep] = useState<Line[]>([]);
+  const [lines, draw] = useState<Line[]>([]);
+  /** The same, ahead of what is drawn: a pawn steps and becomes something in one go. */
+  const now = useRef(lines);
+  const keep = (next: Line[]): void => draw((now.current = next));
   const [opinion, hear] = useState<Trying["opinion"]>(null);
   const line = lines.at(-1) ?? null;
-  const mover = line?.turn[0] ?? null;
+  const mover = (): number => now.current.at(-1)?.turn[0] ?? 0;
   useEffect(() => keep([]), [table, after]);
   useEffect(() => hear(null), [line]);
-  const made: TriedMove[] = line?.tried.map(({ seat, move }) => [seat, move]) ?? [];
+  const made = (): TriedMove[] => now.current.at(-1)?.tried.map(({ seat, move }) => [seat, move]) ?? [];
   const go = (moves: TriedMove[]): Promise<string> =>
     tried(async () => {
       const next = await getLine(branch, moves);
-      keep((before) => [...before.slice(0, moves.length), next]);
+      keep([...now.current.slice(0, moves.length), next]);
     });
   return {
     line,
-    mover,
+    mover: line?.turn[0] ?? null,
     opinion,
     start: () => void go([]),
     stop: () => keep([]),
-    act: async (move) => (await go([...made, [mover ?? 0, move]])).replace(/^Move \d+: /, ""),
-    back: () => keep((before) => (before.length > 1 ? before.slice(0, -1) : before)),
+    act: async (move) => (await go([...made(), [mover(), move]])).replace(/^Move \d+: /, ""),
+    back: () => {
+      const before = lines.slice(0, -1).findLastIndex(({ tried }) => !tried.at(-1)?.more); // what belongs together
+      if (before >= 0) keep(lines.slice(0, before + 1));
+    },
     ask: async () => {
       hear("thinking");
-      const why = await tried(async () => hear(await getOpinion(branch, made, mover ?? 0)));
+      const why = await tried(async () => hear(await getOpinion(branch, made(), mover())));
       if (why) hear(null);
       return why;
     },

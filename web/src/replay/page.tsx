@@ -24,6 +24,7 @@ import { framesOf } from "./frames";
 import { Player } from "./player";
 import { type Trying, useTrying } from "./trying";
 import { ProofPanel } from "./proofpanel";
+import { r } from "./words";
 
 export function ReplayPage({ number }: { number: number }) {
   const asked = route.value.query.get("seat");
@@ -31,7 +32,7 @@ export function ReplayPage({ number }: { number: number }) {
   const code = route.value.query.get("code") ?? "";
   const replay = useLoaded(() => getReplay(number, code, seat), [number, code, seat]);
   if (replay === undefined) return <p class="empty">{w("loading")}</p>;
-  if (replay === null) return <p class="empty">{w("no_replay")}</p>;
+  if (replay === null) return <p class="empty">{r("no_replay")}</p>;
   return <Replay key={seat} replay={replay} code={code} seat={seat ?? null} />;
 }
 
@@ -55,7 +56,7 @@ function Replay({ replay, code, seat }: ReplayProps) {
   const board = boardOf(game);
   useSubject(`${w("replay")}: ${gameTitle(game)}`);
   const frame = frames[at];
-  if (!frame || !game) return <p class="empty">{w(frames.length ? "loading" : "no_replay")}</p>;
+  if (!frame || !game) return <p class="empty">{frames.length ? w("loading") : r("no_replay")}</p>;
   const scene = line ? afterLine(frame.scene, line) : frame.scene;
   const facing = !!game.look.facing;
   const thrown = Object.keys(replay.draws).length > 0; // where nothing was, there is little to prove
@@ -94,18 +95,18 @@ function Replay({ replay, code, seat }: ReplayProps) {
         { id: "proving", label: w("proof"), icon: "proof", aside: !thrown, body: <ProofPanel table={replay.table} code={code} draws={replay.draws} /> },
         {
           id: "share",
-          label: w("share_position"),
+          label: r("share_position"),
           icon: "share",
           aside: true,
-          body: <Copy text={shareable(to("replay", replay.table, { at: String(scene.seq), code }))} label={w("share_position")} />,
+          body: <Copy text={shareable(to("replay", replay.table, { at: String(scene.seq), code }))} label={r("share_position")} />,
         },
       ]}
       above={line && <Tried trying={trying} say={say} />}
       tools={
         <>
-          <Tool icon="search" label={w(line ? "stop_trying" : "try_moves")} pressed={line !== null} onPress={line ? trying.stop : trying.start} />
-          {line && <Tool icon="undo" label={w("try_back")} onPress={trying.back} />}
-          {line && !line.outcome && <Tool icon="think" label={w("ask_house")} onPress={() => void trying.ask().then((why) => why && show(why))} />}
+          <Tool icon="search" label={r(line ? "stop_trying" : "try_moves")} pressed={line !== null} onPress={line ? trying.stop : trying.start} />
+          {line && <Tool icon="undo" label={r("try_back")} onPress={trying.back} />}
+          {line && !line.outcome && <Tool icon="think" label={r("ask_house")} onPress={() => void trying.ask().then((why) => why && show(why))} />}
           <Tool icon="download" label={w("download")} href={exportPath(replay.table, code)} download />
           {facing && <Tool icon="flip" label={w("flip")} onPress={() => flip(!flipped)} />}
         </>
@@ -125,7 +126,7 @@ function Replay({ replay, code, seat }: ReplayProps) {
           last={scene.last}
           events={scene.events}
           outcome={scene.outcome}
-          state={line ? (line.outcome ? outcomeSaid(line.outcome, null, scene.card.seats, game) : w("you_try")) : result}
+          state={line ? (line.outcome ? outcomeSaid(line.outcome, null, scene.card.seats, game) : r("you_try")) : result}
           past={false}
           hint={opinion?.moves[0] ?? null}
           flipped={line && facing ? flipped !== (mover === 1) : flipped}
@@ -143,17 +144,17 @@ const afterLine = (scene: Scene, { view, text, turn, last, outcome, events }: Li
 
 /** What the house thinks of its chances there. */
 function judged({ value, ends }: Opinion): string {
-  if (ends) return w(ends > 0 ? "house_wins" : "house_loses", { n: Math.abs(ends) });
+  if (ends) return r(ends > 0 ? "house_wins" : "house_loses", { n: Math.abs(ends) });
   return value === undefined ? "" : `(${value < 0 ? "−" : "+"}${(Math.abs(value) / 100).toFixed(1)})`;
 }
 
 /** The moves that were tried, and what the house says, over the edge of the board. */
 function Tried({ trying: { line, opinion }, say }: { trying: Trying; say: (move: unknown) => string }) {
   const made = line?.tried.map(({ notation, more, move }) => (notation ?? say(move)) + (more ? "" : " ")).join("");
-  const house = opinion && opinion !== "thinking" ? [w("house_plays", { move: opinion.notation ?? opinion.moves.map(say).join(", ") }), judged(opinion)].join(" ") : "";
+  const house = opinion && opinion !== "thinking" ? [r("house_plays", { move: opinion.notation ?? opinion.moves.map(say).join(", ") }), judged(opinion)].join(" ") : "";
   return (
     <p class="tried" role="status">
-      <b>{made}</b> {opinion === "thinking" ? w("house_thinks") : house}
+      <b>{made}</b> {opinion === "thinking" ? r("house_thinks") : house}
     </p>
   );
 }
@@ -172,12 +173,12 @@ function useAddress(table: number, seq: number, code: string, seat: number | nul
 function Eyes({ replay, code, seat, seats }: ReplayProps & { seats: Scene["card"]["seats"] }) {
   return (
     <label class="eyes">
-      {w("through_eyes")}
+      {r("through_eyes")}
       <select
         value={seat ?? ""}
         onChange={(event) => go(to("replay", replay.table, { seat: event.currentTarget.value, code }))}
       >
-        <option value="">{w("a_spectator")}</option>
+        <option value="">{r("a_spectator")}</option>
         {seats.map((chair, number) => (
           <option key={number} value={number}>
             {chair?.name}

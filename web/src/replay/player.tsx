@@ -1,7 +1,8 @@
 /** Step, play, jump. */
 
 import { useEffect, useState } from "preact/hooks";
-import { w, type Word } from "../words";
+import { w } from "../words";
+import { r } from "./words";
 
 const PACE = 900;
 
@@ -33,8 +34,8 @@ export function Player({ at, last, goTo }: PlayerProps) {
     if (!playing && at >= last) jump(0);
     play(!playing);
   };
-  const button = (sign: string, word: Word, act: () => void, off = false) => (
-    <button type="button" aria-label={w(word)} title={w(word)} disabled={off} onClick={act}>
+  const button = (sign: string, label: string, act: () => void, off = false) => (
+    <button type="button" aria-label={label} title={label} disabled={off} onClick={act}>
       <svg viewBox="0 0 24 24" aria-hidden="true">
         <path d={SIGNS[sign]} />
       </svg>
@@ -43,18 +44,18 @@ export function Player({ at, last, goTo }: PlayerProps) {
   return (
     <div class="player" role="group" aria-label={w("replay")}>
       <div class="keys">
-        {button("first", "to_first", () => jump(0), at === 0)}
-        {button("back", "step_back", () => jump(at - 1), at === 0)}
-        {button(playing ? "pause" : "play", playing ? "pause" : "play", start)}
-        {button("on", "step_on", () => jump(at + 1), at >= last)}
-        {button("last", "to_last", () => jump(last), at >= last)}
+        {button("first", r("to_first"), () => jump(0), at === 0)}
+        {button("back", r("step_back"), () => jump(at - 1), at === 0)}
+        {button(playing ? "pause" : "play", playing ? r("pause") : w("play"), start)}
+        {button("on", r("step_on"), () => jump(at + 1), at >= last)}
+        {button("last", r("to_last"), () => jump(last), at >= last)}
       </div>
       <input
         type="range"
         min="0"
         max={last}
         value={at}
-        aria-label={w("position_in_game")}
+        aria-label={r("position_in_game")}
         aria-valuetext={`${at} / ${last}`}
         onInput={(event) => jump(Number(event.currentTarget.value))}
       />

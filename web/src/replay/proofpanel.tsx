@@ -5,6 +5,7 @@ import { getExport } from "../hall/http";
 import { useLoaded } from "../loaded";
 import { w } from "../words";
 import { type Draws, Flawed, type Proof, prove } from "./proof";
+import { r } from "./words";
 
 async function check(table: number, code: string, draws: Draws): Promise<Proof | Flawed> {
   const exported = await getExport(table, code);
@@ -20,8 +21,8 @@ export function ProofPanel({ table, code, draws }: { table: number; code: string
   const found = useLoaded(() => check(table, code, draws), [table, code, draws]);
   return (
     <div class="proof" data-proof={found instanceof Flawed ? found.flaw : found ? "good" : ""}>
-      {found === undefined && <p>{w("proof_checking")}</p>}
-      {found === null && <p>{w("no_replay")}</p>}
+      {found === undefined && <p>{r("proof_checking")}</p>}
+      {found === null && <p>{r("no_replay")}</p>}
       {found instanceof Flawed ? <Bad flawed={found} /> : found ? <Good proof={found} /> : null}
     </div>
   );
@@ -30,37 +31,37 @@ export function ProofPanel({ table, code, draws }: { table: number; code: string
 function Bad({ flawed }: { flawed: Flawed }) {
   return (
     <p class="bad" role="alert">
-      {w(`flaw_${flawed.flaw}`, { n: String(flawed.record) })}
+      {r(`flaw_${flawed.flaw}`, { n: String(flawed.record) })}
     </p>
   );
 }
 
 const stirring = (names: string[]): string =>
-  names.length ? w("proof_stirred", { names: names.join(", ") }) : w("proof_unstirred");
+  names.length ? r("proof_stirred", { names: names.join(", ") }) : r("proof_unstirred");
 
 function Good({ proof }: { proof: Proof }) {
   return (
     <>
       <ul class="checks">
-        <li>{w("proof_chain", { n: String(proof.records) })}</li>
-        <li>{w(proof.promised ? "proof_promised" : "proof_seed")}</li>
-        <li>{proof.throws ? w("proof_throws", { n: String(proof.throws) }) : w("proof_no_throws")}</li>
+        <li>{r("proof_chain", { n: String(proof.records) })}</li>
+        <li>{r(proof.promised ? "proof_promised" : "proof_seed")}</li>
+        <li>{proof.throws ? r("proof_throws", { n: String(proof.throws) }) : r("proof_no_throws")}</li>
         {proof.throws > 0 && <li>{stirring(proof.stirred)}</li>}
       </ul>
       {proof.throws > 0 && proof.misled && (
         <p class="bad" role="alert">
-          {w("proof_misled")}
+          {r("proof_misled")}
         </p>
       )}
       <details>
-        <summary>{w("proof_numbers")}</summary>
+        <summary>{r("proof_numbers")}</summary>
         <dl>
           <dt>{w("commitment")}</dt>
           <dd>{proof.commitment}</dd>
-          <dt>{w("seed")}</dt>
+          <dt>{r("seed")}</dt>
           <dd>{proof.seed}</dd>
         </dl>
-        <p>{w("proof_more")}</p>
+        <p>{r("proof_more")}</p>
       </details>
     </>
   );

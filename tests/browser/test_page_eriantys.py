@@ -303,3 +303,35 @@ async def test_a_finger_can_hit_whatever_is_to_be_chosen(meet: "Meet") -> None:
                 await anna.page.evaluate(DRAWN)
                 within = [one for one in await small_targets(anna.page) if ".play" in one or "spot" in one]
                 assert not within, f"{phase}, {width} x {height}: {within}"
+
+
+NUMBERS = """() => {
+    const look = (part) => getComputedStyle(document.querySelector(part));
+    const beach = look(".isle .beach path").fill;
+    const { stroke, paintOrder } = look(".isle .number");
+    return stroke === beach && paintOrder.startsWith("stroke");
+}"""
+WHOLE = """() => {
+    const [strip, last] = [".rivals", ".rival .played"].map((part) => document.querySelector(part));
+    return last.getBoundingClientRect().right <= strip.getBoundingClientRect().right;
+}"""
+LINES = """() => {
+    const numbers = [...document.querySelectorAll(".moves li small")];
+    return [numbers.length > 99, new Set(numbers.map(({ offsetHeight }) => offsetHeight)).size];
+}"""
+
+
+async def test_numbers_are_read_over_the_sea_beside_a_rival_and_beside_a_hundredth_move(meet: "Meet") -> None:
+    anna = await meet("anna", color_scheme="dark")
+    async with company(anna, "eriantys", 3, {"expert": True}) as tables:
+        party = Company(anna, tables)
+        assert await party.until(in_phase("choose_cloud"))
+        assert await anna.page.evaluate(NUMBERS)
+        await anna.page.set_viewport_size({"width": 844, "height": 390})
+        await anna.page.evaluate(DRAWN)
+        assert await anna.page.evaluate(WHOLE)
+        await anna.page.set_viewport_size({"width": 1280, "height": 720})
+        while await party.moves():
+            pass
+        await expect(anna.page.locator(".end")).to_be_visible()
+        assert await anna.page.evaluate(LINES) == [True, 1]

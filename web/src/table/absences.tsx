@@ -15,6 +15,7 @@ const named = (chairs: Chair[]) => ({ name: listed(chairs.map((chair) => chair.n
 export function Absences({ scene, game }: { scene: Scene; game: GameCard }) {
   const { expected, away, overdue } = absencesOf(scene);
   const claims = claimsOf(scene, game);
+  const [first] = away.flatMap(({ until }) => until || []).sort((one, other) => one - other);
   return (
     <div class="absences">
       <div aria-live="polite">
@@ -24,7 +25,7 @@ export function Absences({ scene, game }: { scene: Scene; game: GameCard }) {
         ))}
         {overdue.length > 0 && !claims.length && <p>{w("not_come_back", named(overdue))}</p>}
       </div>
-      {scene.you !== null && away.map((chair) => chair.until && <Until key={chair.person} until={chair.until} />)}
+      {scene.you !== null && first && <Until until={first} />}
     </div>
   );
 }

@@ -60,11 +60,13 @@ function prompt(props: Props, { ours, ready, next }: Chooser<MiaMove>): string {
 /** A move as something to be done; wanting to see has a button of its own. */
 const asked = (move: MiaMove): string => (move.type === "announce" ? m("announce", { throw: spoken(move.dice) }) : "");
 
-/** Rolling costs nothing, so it is done at once; wanting to see is done by the second tap. */
+/** Rolling costs nothing, so it is done at once; wanting to see is done by the second tap. Once something is chosen
+ * only that can be done or let go: there is no room for more beside what is said about it. */
 function Actions({ view, legal, chooser, onMove }: Props & { chooser: Chooser<MiaMove> }) {
-  const rolls = legal.some((move) => move.type === "roll");
-  const sees = legal.some((move) => move.type === "see");
   const seeing = chooser.ready?.type === "see";
+  const free = chooser.draft.length === 0;
+  const rolls = free && legal.some((move) => move.type === "roll");
+  const sees = (free || seeing) && legal.some((move) => move.type === "see");
   return (
     <>
       {rolls && (
@@ -126,7 +128,7 @@ function Rung({ dice }: { dice: Throw }) {
       <g transform="translate(69 33)">
         <Die eyes={dice[1]} size={34} />
       </g>
-      <text x="50" y="82">
+      <text class={spoken(dice).length > 4 ? "long" : ""} x="50" y="82">
         {spoken(dice)}
       </text>
       <path class="flag" d="M80 3V32L88.5 24L97 32V15Q97 3 85 3Z" />

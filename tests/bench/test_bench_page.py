@@ -8,7 +8,7 @@ from typer.testing import CliRunner
 
 from tablehall_lab.bench.guests import BenchError
 from tablehall_lab.bench.page import browser, report
-from tablehall_lab.bench.page.browser import cpu_until_paint, longest_of, tasks_of
+from tablehall_lab.bench.page.browser import MARK, cpu_until_paint, longest_of, of_the_marked, tasks_of
 from tablehall_lab.bench.page.drags import SHELF, path_of
 from tablehall_lab.bench.page.report import Figure, Wanted, measure
 from tablehall_lab.cli.bench import bench
@@ -34,10 +34,17 @@ TRACE = [
     {"name": "ThreadControllerImpl::RunTask", "pid": 1, "tid": 1, "ts": 500},
 ]
 """Tasks of a page and of another thread, one of them cut off by the end; and when something was seen."""
+OTHERS = [{**event, "pid": 2, "dur": 99_000} for event in TRACE]
+"""The same of a page of the browser's own."""
 
 
 def test_only_tasks_of_the_page_count() -> None:
     assert [one.get("dur") for one in tasks_of(TRACE)] == [9_000, 5_000, 7_000, None]
+
+
+def test_only_the_page_that_has_marked_itself_counts() -> None:
+    mark = {"name": MARK, "pid": 1, "tid": 1, "ts": 600}
+    assert of_the_marked([*OTHERS, *TRACE, mark]) == [*TRACE, mark]
 
 
 def test_the_longest_task_is_told_by_cpu_and_by_the_clock_on_the_wall() -> None:

@@ -1,7 +1,7 @@
 """How the page looks: colours that can be read in every look, and a face that moves nothing when it comes."""
 
 import asyncio
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from playwright.async_api import Response, Route, expect
@@ -54,6 +54,18 @@ SHIFTS = """() => new Promise((told) => {
   setTimeout(() => told(shifts), 200);
 })"""
 """Everything that has moved since the page was opened, without anybody having touched it."""
+SHELL = """() => {
+  globalThis.shell ??= document.querySelector(".brand");
+  const places = [...document.querySelectorAll(".top, .brand, .brand svg, .brand span")]
+    .map((part) => part.getBoundingClientRect())
+    .map(({ x, y, height }) => [x, y, height]);
+  const colours = ["", " .table", " .disc", " .pawn"]
+    .map((part) => getComputedStyle(document.querySelector(`.brand${part}`)))
+    .map(({ color, fill }) => [color, fill]);
+  return [document.querySelector(".brand").outerHTML, places, colours];
+}"""
+"""The header as it is seen before any script has come; remembers which part of the page it is. (How wide the
+name is depends on whether the face has come.)"""
 UNSEEN = 0.0001
 """A shift that nobody sees: the bell, say, by a pixel, since names are as wide as their letters."""
 
@@ -143,6 +155,53 @@ async def test_a_device_that_asks_for_contrast_gets_it_until_somebody_chooses(me
     await anna.page.emulate_media(contrast="more")
     await wear(anna, "Light")
     await expect(page).to_have_css("background-color", "rgb(246, 239, 226)")
+
+
+# What is seen before any script has come.
+
+
+@pytest.mark.parametrize("place", ["", "#/table/1", "#/keeper", "#/nowhere"])
+async def test_the_header_is_seen_before_any_script_and_stays_as_it_is(meet: "Meet", place: str) -> None:
+    anna, come = await meet("anna"), asyncio.Event()
+
+    async def later(route: Route) -> None:
+        await come.wait()
+        await route.continue_()
+
+    await anna.page.route("**/assets/first-*.js", later)
+    await anna.page.goto(anna.address + place, wait_until="commit")
+    brand = anna.page.locator(".brand")
+    await expect(brand).to_have_accessible_name("To the lobby")
+    await expect(brand).to_be_visible()
+    await expect(anna.page).to_have_title("Tablehall")
+    before = await anna.page.evaluate(SHELL)
+    come.set()
+    await expect(anna.page.locator(".menu")).to_be_visible()
+    assert await anna.page.evaluate(SHELL) == before
+    assert await anna.page.evaluate("shell === document.querySelector('.brand')")
+    await expect(anna.page.get_by_role("banner")).to_have_count(1)
+    moved = await anna.page.evaluate(SHIFTS)
+    ours = {"top", "brand"}
+    assert not [what for value, what in moved if value >= UNSEEN and ours & set(map(str, what))]
+
+
+@pytest.mark.parametrize(
+    ("device", "paper"),
+    [
+        ({"color_scheme": "light"}, "rgb(246, 239, 226)"),
+        ({"color_scheme": "dark"}, "rgb(26, 22, 18)"),
+        ({"color_scheme": "dark", "contrast": "more"}, "rgb(0, 0, 0)"),
+        ({"color_scheme": "light", "contrast": "more"}, "rgb(255, 255, 255)"),
+    ],
+)
+async def test_without_any_script_the_header_looks_as_the_device_and_says_what_is_missing(
+    meet: "Meet", device: dict[str, Any], paper: str
+) -> None:
+    anna = await meet("anna", java_script_enabled=False, **device)
+    await anna.visit()
+    await expect(anna.page.locator("html")).to_have_css("background-color", paper)
+    await expect(anna.page.locator(".brand")).to_be_visible()
+    await expect(anna.page.locator("noscript")).to_be_visible()
 
 
 # The face.

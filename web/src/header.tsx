@@ -1,6 +1,6 @@
 /** The header: the way home, our games, whether we are told, who we are, and settings. */
 
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { canNotify, notifies, switchNotifying } from "./attention";
 import { beSomebody } from "./entering";
 import { me } from "./hall/connection";
@@ -10,18 +10,14 @@ import { Settings } from "./settings";
 import { w } from "./words";
 import { YourGames } from "./yours";
 
+/** The mark and the name: index.html has drawn them already, so that they are seen before this script has come. */
+const brand = { __html: document.querySelector(".brand")?.innerHTML ?? "" };
+
 export function Header() {
   const name = me.value?.name;
   return (
     <header class="top">
-      <a class="brand" href={to("lobby")} aria-label={w("to_lobby")}>
-        <svg viewBox="0 0 64 64" aria-hidden="true">
-          <path class="table" d="M6 27H58V35H6ZM14 35H22L19 56H12ZM50 35H42L45 56H52Z" />
-          <circle class="disc" cx="24" cy="19" r="8" />
-          <path class="pawn" d="M35 27Q40 22 39 16L37 13A5 5 0 1 1 45 13L43 16Q42 22 47 27Z" />
-        </svg>
-        <span>Tablehall</span>
-      </a>
+      <a class="brand" href={to("lobby")} aria-label={w("to_lobby")} dangerouslySetInnerHTML={brand} />
       <YourGames />
       {canNotify && <Bell />}
       {name ? (
@@ -46,6 +42,7 @@ function Bell() {
 
 function Menu() {
   const menu = useRef<HTMLDetailsElement>(null);
+  const [wanted, want] = useState(false); // most never open it, and nobody at once
   useEffect(() => {
     const close = (event: Event): void => {
       const escape = event instanceof KeyboardEvent && event.key === "Escape";
@@ -61,10 +58,10 @@ function Menu() {
   }, []);
   return (
     <details class="menu" ref={menu}>
-      <summary class="tool" aria-label={w("settings")} data-tip={w("settings")}>
+      <summary class="tool" aria-label={w("settings")} data-tip={w("settings")} onClick={() => want(true)}>
         <Icon name="menu" />
       </summary>
-      <Settings />
+      {wanted && <Settings />}
     </details>
   );
 }

@@ -10,8 +10,16 @@ import "./style/lobby.css";
 import "./style/table.css";
 import "./style/board.css";
 
+/** The shell in index.html is seen before anything else is made, and that in a task of its own. */
+const shellSeen = (): Promise<void> =>
+  new Promise((seen) => {
+    const then = (): void => void setTimeout(seen);
+    if (document.hidden || performance.getEntriesByType("paint").length) then();
+    else requestAnimationFrame(then);
+  });
+
 const room = document.getElementById("hall");
 if (!room) throw new Error("the page has no room to render into");
 dress();
-start();
-void firstWords().then(() => render(<App />, room));
+setTimeout(start); // a task of its own, too
+void Promise.all([firstWords(), shellSeen()]).then(() => render(<App />, room));

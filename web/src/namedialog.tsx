@@ -31,21 +31,23 @@ export function NameDialog() {
   };
   return (
     <dialog ref={dialog} aria-labelledby="who" onClose={() => asking.value && stayUnknown()}>
-      <form key={wanted} onSubmit={(event) => void submit(event)}>
-        {left.value && <p>{w("link_left")}</p>}
-        {wanted === "code" ? <Code /> : <Name />}
-        <p id="who-trouble" class="trouble" role="alert">
-          {trouble}
-        </p>
-        <div class="buttons">
-          <button type="button" class="quiet" onClick={stayUnknown}>
-            {w("not_now")}
-          </button>
-          <button type="submit" class="main">
-            {w("come_in")}
-          </button>
-        </div>
-      </form>
+      {open && (
+        <form key={wanted} onSubmit={(event) => void submit(event)}>
+          {left.value && <p>{w("link_left")}</p>}
+          {wanted === "code" ? <Code /> : <Name />}
+          <p id="who-trouble" class="trouble" role="alert">
+            {trouble}
+          </p>
+          <div class="buttons">
+            <button type="button" class="quiet" onClick={stayUnknown}>
+              {w("not_now")}
+            </button>
+            <button type="submit" class="main">
+              {w("come_in")}
+            </button>
+          </div>
+        </form>
+      )}
     </dialog>
   );
 }

@@ -29,10 +29,11 @@ function useWidth() {
   useLayoutEffect(() => {
     const nav = part.current;
     if (!nav) return;
-    const em = parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
-    const measure = (): void => setWidth(nav.clientWidth / em);
-    const observer = new ResizeObserver(measure);
-    measure(); // before anything is painted
+    // It is told after the layout was made and before that is painted, so that measuring costs no layout of its own.
+    const observer = new ResizeObserver(() => {
+      const em = parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
+      setWidth(nav.clientWidth / em);
+    });
     observer.observe(nav);
     return () => observer.disconnect();
   }, []);

@@ -44,13 +44,25 @@ export function afterChanges(before: ReadonlyMap<number, Card>, changes: Iterabl
   return next;
 }
 
-/** What was told since the last frame, the latest of each table. */
+/** The whole lobby, if it was told and is not shown yet. */
+let whole: Reading<"lobby"> | null = null;
+/** What was told since, or since the last frame, the latest of each table. */
 const changed = new Map<number, Listed>();
 
 function apply(): void {
   const changes = [...changed.values()];
   changed.clear();
+  if (whole) showWhole(whole);
   if (changes.length) cards.value = afterChanges(cards.value, changes);
+}
+
+function showWhole({ tables: told, draining: ends = false }: Reading<"lobby">): void {
+  whole = null;
+  cards.value = new Map(told.map((card) => [card.table, card]));
+  lobbyKnown.value = true;
+  const wasDraining = draining.value;
+  draining.value = ends;
+  if (wasDraining && !ends && !me.value && kept("secret")) takeOver(); // we were not let in before
 }
 
 /** Changes come in bursts: the page is drawn once for each frame, or now and then while nobody looks. */
@@ -61,13 +73,11 @@ listen("games", (told) => {
   games.value = new Map(told.games.map((game) => [game.name, game]));
 });
 
+// To read a thousand tables is a task, to draw them another one: whoever taps in between is not kept waiting.
 listen("lobby", (told) => {
   changed.clear();
-  cards.value = new Map(told.tables.map((card) => [card.table, card]));
-  lobbyKnown.value = true;
-  const wasDraining = draining.value;
-  draining.value = told.draining ?? false;
-  if (wasDraining && !draining.value && !me.value && kept("secret")) takeOver(); // we were not let in before
+  if (!whole) setTimeout(apply);
+  whole = told;
 });
 
 listen("listed", (told) => {

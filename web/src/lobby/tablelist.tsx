@@ -10,8 +10,9 @@ import { Row } from "./row";
 import { useAim } from "./still";
 import { near, stepped, useView, type View } from "./view";
 
-/** So many rows exist above and below those in view. */
+/** So many rows exist above and below those in view; where the list itself is not, or is not yet known to be. */
 const AROUND = 6;
+const UNSEEN = 2;
 /** How long a row stays whose table is no more, in milliseconds. */
 const GONE_FOR = 4000;
 
@@ -101,7 +102,7 @@ export function TableList({ tables, label }: { tables: readonly Card[]; label: s
           {w("table_keys")}
         </p>
         <ul aria-label={label} aria-describedby={about} onKeyDown={step} style={{ height: `${rows.length * view.row}px` }}>
-          {near(view, rows.length, AROUND, at).map((index) => {
+          {near(view, rows.length, view.last ? AROUND : UNSEEN, at).map((index) => {
             const card = rows[index]!;
             const place = { "aria-posinset": index + 1, "aria-setsize": rows.length, style: { top: `${index * view.row}px` } };
             return (

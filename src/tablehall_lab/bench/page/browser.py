@@ -18,6 +18,8 @@ PROGRAMS = ("chromium", "chromium-browser", "google-chrome-stable", "google-chro
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
 SLOWER = 4
 """The CPU of whoever looks is so many times slower than this one."""
+MARK = "watched"
+"""How the page that is watched says which process it is in."""
 LAPTOP = {"width": 1280, "height": 720}
 
 
@@ -64,15 +66,23 @@ class Onlooker:
         return longest_of(tasks)
 
     async def traced(self, doing: Callable[[], Awaitable[object]]) -> list[Event]:
-        """What the browser does meanwhile."""
-        await self.browser.start_tracing(page=self.page, categories=["toplevel", "loading"])
+        """What the process of the page does meanwhile."""
+        categories = ["toplevel", "loading", "blink.user_timing"]
+        await self.browser.start_tracing(page=self.page, categories=categories)
         await doing()
-        trace: list[Event] = json.loads(await self.browser.stop_tracing())["traceEvents"]
-        return trace
+        await self.page.evaluate(f"() => void performance.mark('{MARK}')")
+        return of_the_marked(json.loads(await self.browser.stop_tracing())["traceEvents"])
+
+
+def of_the_marked(events: list[Event]) -> list[Event]:
+    """What happened in the process of the page that is watched. The browser has pages of its own, which come
+    a moment after it was started."""
+    watched = {event["pid"] for event in events if event["name"] == MARK}
+    return [event for event in events if event["pid"] in watched]
 
 
 def tasks_of(events: list[Event]) -> list[Event]:
-    """The tasks on the main thread of any page. Their times are microseconds: `dur` by the clock on the wall,
+    """The tasks on the main thread of the page. Their times are microseconds: `dur` by the clock on the wall,
     `tdur` of the CPU."""
     mains = {
         (event["pid"], event["tid"])

@@ -33,6 +33,9 @@ interface Press {
 export function usePointer(grid: Grid, ground: Ground, turned: boolean, choosing: Choosing) {
   const { look, rows, columns, at } = ground;
   const press = useRef<Press | null>(null);
+  const latest = useRef(choosing);
+  latest.current = choosing;
+  const over = useRef<{ square: Square | null } | null>(null);
   const asSeen = (): DOMMatrix => grid.current?.getScreenCTM() ?? new DOMMatrix();
   const spot = (event: PointerEvent, seen = asSeen()): Spot => {
     const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(seen.inverse());
@@ -63,6 +66,15 @@ export function usePointer(grid: Grid, ground: Ground, turned: boolean, choosing
     if (press.current?.pulled) choosing.hold(null);
     press.current = null;
   };
+  // Where the pointer was last, in a task of its own as well.
+  const hover = (square: Square | null): void => {
+    if (!over.current)
+      setTimeout(() => {
+        latest.current.hover(over.current?.square ?? null);
+        over.current = null;
+      });
+    over.current = { square };
+  };
   return {
     onPointerDown: (event: PointerEvent) => {
       if (!event.isPrimary || event.button !== 0) return;
@@ -76,7 +88,7 @@ export function usePointer(grid: Grid, ground: Ground, turned: boolean, choosing
       const pressed = press.current;
       const now = spot(event, pressed?.seen);
       if (pressed) pull(event, Object.assign(pressed, { now }));
-      else if (event.pointerType === "mouse") choosing.hover(now.square);
+      else if (event.pointerType === "mouse") hover(now.square);
     },
     onPointerUp: (event: PointerEvent) => {
       if (!event.isPrimary) return;
@@ -89,7 +101,7 @@ export function usePointer(grid: Grid, ground: Ground, turned: boolean, choosing
       else if (square) choosing.tap(square, event.pointerType === "mouse" ? Infinity : size);
     },
     onPointerCancel: (event: PointerEvent) => event.isPrimary && press.current && letGo(),
-    onPointerLeave: () => choosing.hover(null),
+    onPointerLeave: () => hover(null),
     // A finger on a piece pulls that and not the page; `touch-action` is not heeded within a drawing.
     onTouchMove: (event: TouchEvent) => press.current && event.cancelable && event.preventDefault(),
     // A mouse takes no focus here: arrow keys go on browsing the moves, unless one came to the board by keys.

@@ -2,7 +2,6 @@
 
 import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
-import { Later } from "../later";
 import { colon, w } from "../words";
 import type { BoardProps } from "./api";
 import type { Chooser } from "./chooser";
@@ -21,17 +20,15 @@ interface ActionBarProps {
 
 export function ActionBar({ ours, state, prompt = "", onEscape, children }: ActionBarProps) {
   return (
-    <Later>
-      <div class={ours ? "bar ours" : "bar"} onKeyDown={(event) => event.key === "Escape" && onEscape?.()}>
-        <div class="what">
-          <p class={ours ? "now ours" : "now"}>{state}</p>
-          <p class="prompt" role="status">
-            {prompt}
-          </p>
-        </div>
-        <div class="buttons">{children}</div>
+    <div class={ours ? "bar ours" : "bar"} onKeyDown={(event) => event.key === "Escape" && onEscape?.()}>
+      <div class="what">
+        <p class={ours ? "now ours" : "now"}>{state}</p>
+        <p class="prompt" role="status">
+          {prompt}
+        </p>
       </div>
-    </Later>
+      <div class="buttons">{children}</div>
+    </div>
   );
 }
 

@@ -187,10 +187,6 @@ export function usePicking(chooser: Chooser<ShelfieMove>, alone: Set<string>, ta
         path.current.push(over);
         choosing.do();
       },
-      // Tiles are no text to be marked, and take no focus: the browser would look for both at every step.
-      onMouseDown: (event: MouseEvent): void => {
-        if (start.current) event.preventDefault();
-      },
       onPointerUp: (event: PointerEvent): void => {
         if (!start.current) return;
         // A small shelf is cut off above: only what is seen of it counts. Look first here, too.

@@ -28,6 +28,7 @@ def test_nobody_who_draws_games_knows_one_by_its_name() -> None:
         for room in DRAWERS
         for file in (ROOT / room).rglob("*")
         if file.suffix in (".py", ".ts", ".tsx", ".css")
+        and file.name != "words.ts"  # what is said: a crowned man is a dama in Italian
     ]
     assert len(files) > 100
     found = [

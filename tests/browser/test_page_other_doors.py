@@ -150,7 +150,7 @@ async def test_a_browser_looks_on_at_a_contest_of_mia(meet: "Meet", new_hall: Ne
     programs = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe)
     anna = await meet("anna", hall)
     for _ in range(600):  # the page looks for contests again only after a minute: let the programs come first
-        if (await (await anna.page.request.get(f"{anna.address}api/contest")).json())[0]["programs"] == 4:
+        if (await (await anna.page.request.get(f"{anna.address}api/contest/mia")).json())["programs"] == 4:
             break
         await asyncio.sleep(0.05)
     await anna.visit()

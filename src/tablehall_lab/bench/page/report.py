@@ -20,8 +20,7 @@ SETTINGS = "stall_warning = 0\n[hall]\ntables_each = 1000000\ntables_per_address
 PULL = 16.0
 """Milliseconds of a task while a piece is pulled: one frame."""
 CHANGE = 50.0
-"""Milliseconds of a task while somebody comes to the lobby, and while tables come and go in it: nobody feels
-that a click waits for it."""
+"""Milliseconds of a task while tables come and go: nobody feels that a click waits for it."""
 PAINT = 2.4
 """Times of a bare page's work. The header is painted before any script has come."""
 FONT = 30.0
@@ -111,7 +110,7 @@ async def _bytes(browser: Browser, house: Place, wanted: Wanted) -> AsyncIterato
 async def _lobby(browser: Browser, house: Place, wanted: Wanted) -> AsyncIterator[Figure]:
     found = await crowded(browser, house, wanted.tables, wanted.changes, wanted.seconds)
     name = f"longest task when one comes to {wanted.tables:,} tables"
-    yield Figure(name, found.arriving.cpu, "ms", CHANGE, f"{found.arriving.wall:.1f} on the wall")
+    yield Figure(name, found.arriving.cpu, "ms", remark=f"{found.arriving.wall:.1f} on the wall")
     remark = f"{found.longest.wall:.1f} on the wall; {found.changes:.1f} changes a second"
     yield Figure("longest task while tables come and go", found.longest.cpu, "ms", CHANGE, remark)
     remark = ", ".join(f"{name} {times}" for name, times in found.asked.most_common())

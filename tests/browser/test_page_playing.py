@@ -229,6 +229,8 @@ async def test_a_piece_in_hand_leaves_its_shade_and_returns_if_it_is_dropped_out
         await anna.page.mouse.up()
         assert await anna.seq() == before
         await drag(anna, "b1", "c3")
+        await expect(hand).to_have_count(1)
+        assert await anna.seq() == before  # also a while after it was taken out of the hand
         await bob.table.resign()  # the game is over while the piece is in hand
         await expect(hand).to_have_count(0)
         await anna.page.mouse.up()

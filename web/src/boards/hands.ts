@@ -96,9 +96,9 @@ export function usePointer(grid: Grid, ground: Ground, turned: boolean, choosing
       const { square, size } = spot(event);
       const pressed = press.current;
       press.current = null;
-      const inHand = pressed?.waits || choosing.held; // unless it was taken out of the hand again
-      if (pressed?.pulled) inHand && choosing.drop(pressed.square, square);
-      else if (square) choosing.tap(square, event.pointerType === "mouse" ? Infinity : size);
+      if (!pressed?.pulled) {
+        if (square) choosing.tap(square, event.pointerType === "mouse" ? Infinity : size);
+      } else if (pressed.waits || choosing.held) choosing.drop(pressed.square, square); // else it was taken out of the hand again
     },
     onPointerCancel: (event: PointerEvent) => event.isPrimary && press.current && letGo(),
     onPointerLeave: () => hover(null),

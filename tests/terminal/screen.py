@@ -50,6 +50,10 @@ class Person:
         """What a part of the screen says."""
         return str(self.app.screen.query_one(f"#{part}", Static).visual)
 
+    async def reads(self, part: str, words: str) -> None:
+        """Wait until a part of the screen says it: a screen is there before it is told anything."""
+        await self.until(lambda: words in self.shown(part))
+
     def picture(self) -> list[str]:
         """The letters on the screen, line by line."""
         strips = self.app.screen._compositor.render_strips(self.app.size)

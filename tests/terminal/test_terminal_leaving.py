@@ -53,7 +53,7 @@ async def test_a_table_that_is_gone_says_so_and_leads_to_another(new_hall: NewHa
         await anna.has_moves()
         gone = anna.table.table.number
         await hall.restart()
-        await anna.until(lambda: "This table is gone: " in anna.shown("turn"))
+        await anna.reads("turn", "This table is gone: ")
         assert "o: another table; Escape: the lobby." in anna.shown("turn")
         assert [hint.key for hint in anna.app.screen.query_one("#keys").hints] == ["o", "esc", "f1"]  # type: ignore[attr-defined]
         await anna.until(lambda: not anna.table.choices.moves)
@@ -63,4 +63,4 @@ async def test_a_table_that_is_gone_says_so_and_leads_to_another(new_hall: NewHa
         anna.app.screen.query_one("#title").focus()
         await anna.press("enter")
         await anna.until(lambda: isinstance(anna.app.screen, TableScreen) and anna.table.table.number != gone)
-        assert "Waiting for 1 more." in anna.shown("turn")
+        await anna.reads("turn", "Waiting for 1 more.")

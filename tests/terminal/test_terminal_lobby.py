@@ -72,7 +72,7 @@ async def test_a_game_is_saved_and_brought_back(hall: RunningHall) -> None:
             await anna.sees(TableScreen)
             assert anna.table.table.card.save == name
             assert anna.table.table.you == 1
-            await anna.until(lambda: "This saved game waits for" in anna.shown("words"))
+            await anna.reads("words", "This saved game waits for")
             assert not anna.table.query(Board)
 
 

@@ -184,7 +184,7 @@ async def test_who_waits_at_the_screen_waits_on_and_then_claims_the_win(hall: Ru
         await anna.sees(TableScreen)
         bob = await leaves_a_game(hall, annas)
         for _ in range(2):
-            await anna.until(lambda: "1 claim the win" in anna.shown("turn"))
+            await anna.reads("turn", "1 claim the win")
             await anna.until(lambda: anna.shown("keys").startswith("1 I win"))
             assert f"{bob.name} (O), away for too long" in anna.shown("seats")
             waited = annas.seq
@@ -193,7 +193,7 @@ async def test_who_waits_at_the_screen_waits_on_and_then_claims_the_win(hall: Ru
         assert f"{anna.guest.name} waits on." in anna.log()
         await anna.until(lambda: annas.claims)
         await anna.press("1")
-        await anna.until(lambda: "you win" in anna.shown("turn"))
+        await anna.reads("turn", "you win")
 
 
 async def test_a_countdown_runs_while_somebody_is_away(hall: RunningHall) -> None:
@@ -203,7 +203,7 @@ async def test_a_countdown_runs_while_somebody_is_away(hall: RunningHall) -> Non
         anna.app.go_to(annas)
         await anna.sees(TableScreen)
         bob = await leaves_a_game(hall, annas)
-        await anna.until(lambda: f"{bob.name} (O), away, waited for 59:" in anna.shown("seats"))
+        await anna.reads("seats", f"{bob.name} (O), away, waited for 59:")
         async with Guest(house(hall), secret=bob.secret) as back:
             await anna.until(lambda: "away" not in anna.shown("seats"))
             await back.bye()
@@ -221,7 +221,7 @@ async def test_a_game_that_began_without_its_host_says_so(hall: RunningHall) -> 
         assert "1 free, host is away" in row
         anna.app.go_to(await anna.guest.join(opened.number))
         await anna.sees(TableScreen)
-        await anna.until(lambda: f"{host.name} has not been here yet." in anna.shown("turn"))
+        await anna.reads("turn", f"{host.name} has not been here yet.")
         async with Guest(house(hall), secret=host.secret) as back:
             await anna.until(lambda: "not been here" not in anna.shown("turn"))
             await back.bye()

@@ -33,19 +33,19 @@ async def test_a_table_is_opened_in_the_lobby_and_a_game_played_by_keyboard(hall
         await anna.press("enter")
         await anna.sees(TableScreen)
         assert anna.table.table.card.title == "come in"
-        assert "Waiting for 1 more." in anna.shown("turn")
+        await anna.reads("turn", "Waiting for 1 more.")
 
         bobs = await bob.join(anna.table.table.number)
         await heard(bobs, 3)
         for seq, cell, answer in ((4, (1, 1), (0, 1)), (6, (0, 0), (2, 1)), (8, (2, 2), None)):
             await anna.has_moves()
-            assert "Your turn." in anna.shown("turn")
+            await anna.reads("turn", "Your turn.")
             await anna.point(cell)
             await heard(bobs, seq)
             if answer:
                 await bobs.act(place(*answer))
                 await anna.until(lambda: anna.table.table.my_turn)
-        await anna.until(lambda: "you win (line)" in anna.shown("turn"))
+        await anna.reads("turn", "you win (line)")
         assert f"{anna.guest.name}: c3" in anna.log()
         assert bobs.outcome is not None
 
@@ -122,14 +122,14 @@ async def test_people_talk_and_answer_proposals(hall: RunningHall) -> None:
             await anna.until(lambda: r"and [b]to \x1b[2Jyou" in anna.log())
             await anna.press("escape")
             await bobs.propose("draw")
-            await anna.until(lambda: "proposes a draw: y or x." in anna.shown("turn"))
+            await anna.reads("turn", "proposes a draw: y or x.")
             await anna.press("x")
             await heard(bobs, 7)
             assert bobs.proposal is None
             await anna.press("d")
             await heard(bobs, 8)
             await bobs.answer(True)
-            await anna.until(lambda: "nobody wins (agreement)" in anna.shown("turn"))
+            await anna.reads("turn", "nobody wins (agreement)")
             await anna.press("n")
             await heard_of(bobs.guest, "rematch", bobs.number)
             old = anna.table
@@ -162,7 +162,7 @@ async def test_whoever_resigns_is_asked_and_whoever_leaves_is_in_the_lobby(hall:
             await anna.sees(Sure)
             await anna.press("y")
             await asyncio.wait_for(bobs.until_over(), PATIENCE)
-            await anna.until(lambda: "resigned" in anna.shown("turn"))
+            await anna.reads("turn", "resigned")
             await anna.press("l")
             await anna.sees(Lobby)
             await anna.until(lambda: bobs.number not in anna.guest.tables)
@@ -178,7 +178,7 @@ async def test_a_game_without_squares_is_told_in_words_and_played_from_the_list(
             while bobs.my_turn:
                 await bobs.act((await bobs.legal())[0])
             await anna.has_moves()
-            await anna.until(lambda: "announced" in anna.shown("words"))
+            await anna.reads("words", "announced")
             before = anna.table.table.seq
             await anna.press("tab", "m")
             anna.table.query_one("#moves").focus()
@@ -218,10 +218,10 @@ async def test_a_lost_connection_is_shown_and_repaired(hall: RunningHall) -> Non
             await anna.sees(TableScreen)
             relay.refusing = True
             await relay.cut()
-            await anna.until(lambda: "The connection is lost" in anna.shown("head"))
+            await anna.reads("head", "The connection is lost")
             relay.refusing = False
             await bobs.act(place(1, 1))
-            await anna.until(lambda: "Tic Tac Toe" in anna.shown("head"))
+            await anna.reads("head", "Tic Tac Toe")
             await anna.has_moves()
             await anna.point((0, 0))
             await anna.until(lambda: anna.table.table.moved_at)
@@ -259,7 +259,7 @@ async def test_a_games_words_call_the_players_by_their_names(hall: RunningHall) 
         async with screen(hall, table=bobs.number, code=bobs.code) as anna:
             await heard(bobs, 3)
             await anna.sees(TableScreen)
-            await anna.until(lambda: f"{bob.name} must roll or see." in anna.shown("words"))
+            await anna.reads("words", f"{bob.name} must roll or see.")
 
 
 async def test_the_arrow_leads_from_a_written_move_to_the_list(hall: RunningHall) -> None:
@@ -270,7 +270,7 @@ async def test_the_arrow_leads_from_a_written_move_to_the_list(hall: RunningHall
             await bobs.act({"type": "step", "r": 1, "c": 4, "to_r": 3, "to_c": 4})
             await anna.sees(TableScreen)
             await anna.has_moves()
-            assert anna.shown("keys").startswith("⏎ Choose  m Moves")
+            await anna.until(lambda: anna.shown("keys").startswith("⏎ Choose  m Moves"))
             await anna.press("m", "b", "8", "down")
             await anna.until(lambda: anna.table.focused is anna.table.query_one("#moves"))
             await anna.press("down", "enter")
@@ -285,7 +285,7 @@ async def test_a_click_on_a_key_is_as_good_as_the_key(hall: RunningHall) -> None
         async with screen(hall, table=bobs.number, code=bobs.code) as anna:
             await heard(bobs, 3)
             await anna.sees(TableScreen)
-            await anna.until(lambda: "r Resign" in anna.shown("keys"))
+            await anna.reads("keys", "r Resign")
             await anna.pilot.click("#keys", offset=(anna.shown("keys").index("Resign") + 2, 0))
             await anna.sees(Sure)
 

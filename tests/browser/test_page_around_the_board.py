@@ -181,6 +181,7 @@ async def test_tools_have_names_and_show_them_and_what_is_grave_asks(meet: "Meet
     async with partner(anna, "chess"):
         await anna.turn_comes()
         resign = anna.page.locator(".tools .tool").first
+        await expect(resign).to_have_attribute("data-tip", "Resign")
         assert await resign.evaluate(tip) == '0"Resign"'
         await resign.hover()
         assert await resign.evaluate(tip) == '1"Resign"'
@@ -191,6 +192,7 @@ async def test_tools_have_names_and_show_them_and_what_is_grave_asks(meet: "Meet
         await anna.sees("Your turn")
     async with partner(bea, "chess"):
         await bea.turn_comes()
+        await expect(bea.button("Resign")).to_be_visible()
         names = await bea.page.locator(".handle .tool").evaluate_all(
             "(all) => all.map((one) => one.ariaLabel)"
         )

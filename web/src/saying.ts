@@ -1,5 +1,6 @@
 /** How the hall's own words are said: games, seats, results, refusals, options. */
 
+import { computed } from "@preact/signals";
 import type { Chair, GameCard, Missed, Outcome } from "./hall/wire";
 import { language, maybe, w } from "./words";
 
@@ -22,8 +23,10 @@ export function seatName(game: GameCard, seat: number): string {
 export const reasonSaid = (reason: string, game?: GameCard): string =>
   maybe(`end_${reason}_${game?.look.line}`) || maybe(`end_${reason}`) || reason.replaceAll("_", " ");
 
-/** Names as they stand in a sentence: anna, bob and carl. */
-export const listed = (names: string[]): string => new Intl.ListFormat(language.value).format(names);
+const list = computed(() => new Intl.ListFormat(language.value));
+
+/** Names as they stand in a sentence: anna, bob and carl. Browsers take long to learn how, and one name needs nothing of it. */
+export const listed = (names: string[]): string => (names.length > 1 ? list.value.format(names) : (names[0] ?? ""));
 
 /** What a result means to whoever is told of it; `seen` by somebody who did not play. */
 type Share = "won" | "lost" | "drawn" | "seen";

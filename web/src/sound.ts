@@ -14,6 +14,17 @@ let audio: AudioContext | null = null;
 let synth: Promise<typeof import("./synth")> | null = null;
 const latest = new Map<Sound, number>();
 
+/**
+ * Where sounds will be made, before the first gesture: to begin with it takes a browser longer than a frame, and the first
+ * gesture may be a piece that is pulled. Nothing is heard of it until it is woken.
+ */
+export function prepare(): void {
+  const make = (): void => void (sound.value && (audio ??= new AudioContext()));
+  if (!("AudioContext" in globalThis)) return;
+  if ("requestIdleCallback" in globalThis) requestIdleCallback(make);
+  else globalThis.setTimeout(make, LATE);
+}
+
 /** Browsers let a page be heard only after somebody has touched it, and may silence it again (a call comes in). */
 function wake(): void {
   if (!sound.value || navigator.userActivation?.hasBeenActive === false) return;
@@ -45,7 +56,8 @@ export function play(kind: Sound): void {
   if (now - (latest.get(kind) ?? -SAME) < SAME) return;
   latest.set(kind, now);
   synth?.then(
-    ({ make }) => void (audio && performance.now() - now < LATE && make(kind, audio, audio.currentTime)),
+    // In a task of its own: what is seen comes first.
+    ({ make }) => void setTimeout(() => audio && performance.now() - now < LATE && make(kind, audio, audio.currentTime)),
     () => undefined,
   );
 }

@@ -82,9 +82,11 @@ function noise(audio: BaseAudioContext): AudioBuffer {
   let made = noises.get(audio);
   if (!made) {
     made = new AudioBuffer({ length: Math.ceil(audio.sampleRate / 4), sampleRate: audio.sampleRate });
-    let seed = 1;
-    const next = (): number => (seed = (seed * 16_807) % 2_147_483_647) / 1_073_741_824 - 1;
-    made.copyToChannel(Float32Array.from({ length: made.length }, next), 0);
+    const samples = made.getChannelData(0);
+    for (let at = 0, seed = 1; at < samples.length; at += 1) {
+      seed = (seed * 16_807) % 2_147_483_647;
+      samples[at] = seed / 1_073_741_824 - 1;
+    }
     noises.set(audio, made);
   }
   return made;

@@ -8,7 +8,7 @@ import type { Scene } from "../hall/table";
 import type { GameCard } from "../hall/wire";
 import { speak } from "../notices";
 import { gameTitle } from "../saying";
-import { play } from "../sound";
+import { play, prepare } from "../sound";
 import { mood } from "./result";
 import { stateSaid } from "./state";
 
@@ -34,6 +34,7 @@ export function useAlert(scene: Scene, game: GameCard | undefined, board: Board 
 function useSounds(scene: Scene, board: Board | null): void {
   const { view, last, events, outcome } = scene;
   const heard = useRef({ view, last, over: outcome !== null });
+  useEffect(prepare, []);
   useEffect(() => {
     const before = heard.current;
     heard.current = { view, last, over: outcome !== null };

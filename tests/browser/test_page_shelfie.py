@@ -200,6 +200,25 @@ async def test_tiles_are_dragged_from_the_living_room_over_the_column_they_shall
         await expect(page.locator(".bar .confirm")).to_have_text("Put into column 4")
 
 
+async def test_tiles_that_are_let_go_beside_the_board_stay_chosen_and_are_not_carried_on(
+    meet: "Meet", hall: RunningHall
+) -> None:
+    anna = await meet("anna")
+    async with rival(hall, await anna.open_table("shelfie")):
+        hands, page = Hands(anna), anna.page
+        await hands.turn()
+        await page.mouse.move(*await middle(page, f'[data-part="{(await hands.legal())[0]}"] .place'))
+        await page.mouse.down()
+        beside = await middle(page, ".bar .prompt")
+        await page.mouse.move(*beside, steps=6)
+        await expect(page.locator(".carried-tiles")).to_have_class(re.compile("shown"))
+        await expect(page.locator(".carried-tiles .tile")).to_have_count(1)
+        await expect(page.locator(".bar .confirm")).to_have_count(0)  # nothing changes there meanwhile
+        await page.mouse.up()
+        await expect(page.locator(".carried-tiles")).not_to_have_class(re.compile("shown"))
+        await expect(page.locator(".bar .confirm")).to_have_text("Take this tile")
+
+
 async def test_a_tile_out_of_line_is_taken_instead_and_says_why(meet: "Meet", hall: RunningHall) -> None:
     anna = await meet("anna")
     async with rival(hall, await anna.open_table("shelfie")):

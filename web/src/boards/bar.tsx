@@ -44,11 +44,13 @@ interface BarProps<Move> {
   prompt: string;
   /** The chosen move, as something to be done; empty: it is confirmed elsewhere. */
   say: (move: Move) => string;
+  /** What was chosen is let go by choosing something else: it takes no button. */
+  stays?: boolean;
   children?: ComponentChildren;
 }
 
 /** The same for a board whose moves are chosen by their parts. */
-export function Bar<Move>({ chooser, state, prompt, say, children }: BarProps<Move>) {
+export function Bar<Move>({ chooser, state, prompt, say, stays, children }: BarProps<Move>) {
   const buttons = useRef<HTMLSpanElement>(null);
   const { draft, ready, ours } = chooser;
   // The button goes away with the move: whoever pressed it by key goes on where they had chosen.
@@ -65,7 +67,7 @@ export function Bar<Move>({ chooser, state, prompt, say, children }: BarProps<Mo
     <ActionBar ours={ours} state={state} prompt={prompt} onEscape={chooser.cancel}>
       <span ref={buttons} class="buttons">
         {children}
-        {draft.length > 0 && (
+        {draft.length > 0 && !stays && (
           <button type="button" class="let-go" onClick={leave(chooser.cancel)}>
             {w("let_go")}
           </button>

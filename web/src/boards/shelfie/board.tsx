@@ -1,8 +1,10 @@
 /** The board of My Shelfie: the living room, our shelf with the hand above it, the goals, and the others' shelves. */
 
+import type { JSX } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { GameCard } from "../../hall/wire";
 import { seatName } from "../../saying";
+import { Later } from "../../later";
 import { language, w } from "../../words";
 import type { Board, BoardProps } from "../api";
 import { Bar } from "../bar";
@@ -50,7 +52,7 @@ function ShelfieBoard(props: Props) {
   const lit = useMemo(() => litBy(view, mine, peeking.open), [view, mine, peeking.open]);
   const chosen = kindsOfParts(view.room, shown);
   const aim: Aim = { chooser, hinted, live: putting, order, column: aimed, open: play.open, letGo: play.letGo, gain: then && mine !== null ? total(then, mine) - total(view, mine) : 0 };
-  const own = useTravel(last);
+  const own = useTravel(last, play.dragged);
   const note = news(view, seat, who);
   return (
     <>
@@ -87,8 +89,17 @@ function ShelfieBoard(props: Props) {
             </div>
           )}
           <div class="extras" data-scrolls>
-            <Sheets class="goals" label={s("goals")} sheets={goals} peeking={peeking} />
-            {useMemo(() => <Sheets class="shelves" label={s("shelves")} sheets={shelves} peeking={peeking} />, [shelves, peeking, names])}
+            <Later>
+              {useMemo(
+                () => (
+                  <>
+                    <Sheets class="goals" label={s("goals")} sheets={goals} peeking={peeking} />
+                    <Sheets class="shelves" label={s("shelves")} sheets={shelves} peeking={peeking} />
+                  </>
+                ),
+                [goals, shelves, peeking, names],
+              )}
+            </Later>
           </div>
         </div>
         <Peek sheets={[...goals, ...shelves]} open={peeking.open} />
@@ -101,7 +112,7 @@ function ShelfieBoard(props: Props) {
         </div>
         <Why why={play.why ?? chooser.why} />
       </div>
-      <Bar chooser={chooser} state={stateOf(props)} prompt={prompt(props, chooser, then, who)} say={asked} />
+      {useStill(<Bar chooser={chooser} state={stateOf(props)} prompt={prompt(props, chooser, then, who)} say={asked} stays={putting} />, view, play.picking.pulling)}
     </>
   );
 }
@@ -116,6 +127,7 @@ function useTurn(props: Props, shelf: string[]) {
   const [sorted, sort] = useState<{ view: ShelfieView; order: Kind[] } | null>(null);
   const [why, refuse] = useWhy();
   const wanted = useRef<string | null>(null);
+  const dragged = useRef<number | null>(null);
   const sent = useRef<string[]>([]);
   const letGo = useRef<number | null>(null);
   const order = useMemo(() => (sorted?.view === view ? sorted.order : kindsOf(view.hand)), [view, sorted]);
@@ -159,10 +171,12 @@ function useTurn(props: Props, shelf: string[]) {
     tiles,
     swap: (place: number) => moveTile(place, place + 1),
     letGo,
+    dragged,
     carrying: useCarrying(chooser, aimed ?? 2, open, moveTile, letGo),
     picking: usePicking(chooser, alone, (column) => {
       if (!chooser.ready) return;
       wanted.current = `column:${column}`;
+      dragged.current = seat;
       chooser.confirm();
     }),
     // A mouse over a column shows what would stand there, and so does the focus that keys have brought.
@@ -173,6 +187,13 @@ function useTurn(props: Props, shelf: string[]) {
       onFocusIn: (event: FocusEvent) => (event.target as Element).matches(":focus-visible") && aimAt(columnUnder(event.target)),
     },
   };
+}
+
+/** While somebody pulls they do not look at this: it stays as it was, unless something happens at the table. */
+function useStill(now: JSX.Element, view: ShelfieView, pulling: boolean): JSX.Element {
+  const shown = useRef({ now, view });
+  if (!pulling || shown.current.view !== view) shown.current = { now, view };
+  return shown.current.now;
 }
 
 /** Whose shelf is the large one: ours. In a replay through somebody's eyes it is theirs, whose card alone is known until the end. */

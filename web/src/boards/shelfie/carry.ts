@@ -147,10 +147,14 @@ export function usePicking(chooser: Chooser<ShelfieMove>, alone: Set<string>, ta
   const start = useRef<[x: number, y: number] | null>(null);
   const ghost = useRef<HTMLDivElement>(null);
   const moved = useRef(false);
+  const [pulling, setPulling] = useState(false);
   const taking = useRef(take);
   taking.current = take;
   // What follows the pointer does so at once; that the whole room shows what is chosen may wait until that was painted.
-  const choosing = useSoon(() => chooser.hold(path.current));
+  const choosing = useSoon(() => {
+    setPulling(start.current !== null);
+    chooser.hold(path.current);
+  });
 
   const show = (event: PointerEvent | null): void => {
     const [sheet, play] = [ghost.current, ghost.current?.closest(".play")?.getBoundingClientRect()];
@@ -160,10 +164,13 @@ export function usePicking(chooser: Chooser<ShelfieMove>, alone: Set<string>, ta
   };
   const end = (): void => {
     start.current = null;
+    setPulling(false);
     show(null);
   };
   return {
     ghost,
+    /** Whether tiles follow the pointer now. */
+    pulling,
     on: {
       onPointerDown: (event: PointerEvent): void => {
         const part = partAt(event.target as Element);
@@ -176,12 +183,16 @@ export function usePicking(chooser: Chooser<ShelfieMove>, alone: Set<string>, ta
       },
       onPointerMove: (event: PointerEvent): void => {
         if (!start.current) return;
+        if (!event.buttons) return end(); // it was let go where nobody told us
         const [x, y] = start.current;
         if (!moved.current && Math.hypot(event.clientX - x, event.clientY - y) < DRAG) return;
         // Look first and change afterwards: so nothing has to be laid out in between.
         const over = partAt(document.elementFromPoint(event.clientX, event.clientY));
         show(event);
-        if (!moved.current) choosing.do();
+        if (!moved.current) {
+          (event.currentTarget as Element).setPointerCapture(event.pointerId); // wherever it is let go
+          choosing.do();
+        }
         moved.current = true;
         if (!over.startsWith("tile") || path.current.includes(over) || !chooser.follows(path.current, over)) return;
         path.current.push(over);
@@ -192,13 +203,18 @@ export function usePicking(chooser: Chooser<ShelfieMove>, alone: Set<string>, ta
         // A small shelf is cut off above: only what is seen of it counts. Look first here, too.
         const there = moved.current && document.elementFromPoint(event.clientX, event.clientY)?.closest(".mine");
         const over = there ? columnAt(shelfBox(there), event.clientX, event.clientY) : null;
-        const late = choosing.awaited();
-        if (late) choosing.now();
-        end();
-        window.setTimeout(() => (moved.current = false)); // after the click that follows
-        if (over === null) return;
-        if (late) window.setTimeout(() => taking.current(over)); // once it is drawn that they are chosen
-        else take(over);
+        start.current = null;
+        show(null);
+        // In a task of its own, after the click that follows: so that one has nothing to lay out.
+        window.setTimeout(() => {
+          moved.current = false;
+          const late = choosing.awaited();
+          if (late) choosing.now();
+          setPulling(false);
+          if (over === null) return;
+          if (late) window.setTimeout(() => taking.current(over)); // once it is drawn that they are chosen
+          else taking.current(over);
+        });
       },
       onPointerCancel: (): void => {
         if (choosing.awaited()) choosing.now();

@@ -3,7 +3,7 @@
 import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
 import { COLUMNS, type CommonName, isHit, type PersonalCard, ROWS, type Shelf } from "./shelf";
-import { Tick, TilePicture, Veil } from "./tiles";
+import { Tick, TilePicture } from "./tiles";
 
 /** What a shelf must look like, from the top. The same letter is the same kind, `*` all different, `#` any. */
 const PATTERNS: Record<CommonName, string> = {
@@ -65,8 +65,7 @@ export function Wishes({ card, shelf }: { card: PersonalCard; shelf: Shelf }) {
       {card.goals.map((goal) => (
         <g key={goal.type} class={isHit(goal, shelf) ? "hit" : "wanted"} transform={`translate(${goal.x * 100} ${(ROWS - 1 - goal.y) * 100})`}>
           <TilePicture kind={goal.type} />
-          <Veil />
-          {isHit(goal, shelf) && <Tick d="M50 52L68 74L100 26" />}
+          {isHit(goal, shelf) ? <Tick d="M50 52L68 74L100 26" /> : <rect class="veil" x="5" y="4" width="90" height="93" rx="13" />}
         </g>
       ))}
     </Frame>

@@ -5,7 +5,7 @@ import { w } from "../../words";
 import type { Chooser } from "../chooser";
 import { Field, Spot } from "../spots";
 import { bounds, type Kind, kindOf, partOfCell, type ShelfieMove } from "./shelf";
-import { TilePicture, Veil } from "./tiles";
+import { TilePicture } from "./tiles";
 import { s } from "./words";
 
 interface RoomProps {
@@ -27,9 +27,11 @@ export function Room({ room, bag, chooser, lifted, left: emptied, hinted }: Room
   const { top, left, rows, columns } = bounds(room);
   const cells = room.flatMap((row, x) => [...row].flatMap((letter, y) => (letter === " " ? [] : [{ x, y, kind: kindOf(letter) }])));
   const choosing = lifted.length > 0 || cells.some(({ x, y }) => chooser.next.has(partOfCell(x, y)));
+  const faint = (x: number, y: number): boolean => !lifted.includes(partOfCell(x, y)) && !chooser.next.has(partOfCell(x, y));
+  const veils = cells.flatMap(({ x, y, kind }) => (choosing && kind && faint(x, y) ? [veil(x - top, y - left, lifted.includes(partOfCell(x + 1, y)))] : []));
   const [width, height] = [columns * 100 + 2 * RIM, rows * 100 + 2 * RIM];
   return (
-    <svg class={choosing ? "room-board choosing" : "room-board"} role="presentation" viewBox={`${-RIM} ${-RIM} ${width} ${height}`}>
+    <svg class="room-board" role="presentation" viewBox={`${-RIM} ${-RIM} ${width} ${height}`}>
       <radialGradient id="lamp" cx="50%" cy="35%" r="75%">
         <stop class="lamp-near" offset="0" />
         <stop class="lamp-far" offset="1" />
@@ -43,9 +45,17 @@ export function Room({ room, bag, chooser, lifted, left: emptied, hinted }: Room
           <Place key={partOfCell(x, y)} row={x - top} column={y - left} part={partOfCell(x, y)} kind={kind} lifted={lifted} emptied={emptied} hinted={hinted} />
         ))}
       </Field>
+      <path class="veil" d={veils.join("")} />
     </svg>
   );
 }
+
+/**
+ * What makes a tile fainter that cannot be chosen; all of them are one drawing, which changes as one.
+ * A tile that is lifted reaches over the lower edge of the one above it.
+ */
+const veil = (row: number, column: number, covered: boolean): string =>
+  `M${column * 100 + 18} ${row * 100 + 4}h64a13 13 0 0 1 13 13v${covered ? 62 : 67}a13 13 0 0 1-13 13h-64a13 13 0 0 1-13-13v-${covered ? 62 : 67}a13 13 0 0 1 13-13z`;
 
 interface PlaceProps extends Pick<RoomProps, "lifted" | "hinted"> {
   part: string;
@@ -67,7 +77,6 @@ function Place({ part, row, column, kind, lifted, emptied, hinted }: PlaceProps)
           <g key={kind} class="lying">
             <rect class="shadow" x="6" y="12" width="90" height="90" rx="15" />
             <TilePicture kind={kind} />
-            <Veil />
             <rect class="ring" x="6" y="5" width="88" height="84" rx="12" />
             {place > 0 && <Badge n={place} />}
           </g>

@@ -69,9 +69,6 @@ export const Molds = () => (
 /** A tile. */
 export const TilePicture = ({ kind }: { kind: Kind }) => <use class="tile" href={`#tile-${kind}`} />;
 
-/** What makes a tile fainter, if the place where it lies says so; no opacity: the browser would set each such tile apart. */
-export const Veil = () => <rect class="veil" x="5" y="4" width="90" height="93" rx="13" />;
-
 /** The wish for a tile, drawn where it should stand. */
 export function Wish({ kind }: { kind: Kind }) {
   return (

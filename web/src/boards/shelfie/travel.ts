@@ -4,8 +4,8 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { slide } from "./motion";
 import { partOfCell, type ShelfieMove, type Tile } from "./shelf";
 
-/** The board in which they travel. */
-export function useTravel(last: [number, ShelfieMove] | null) {
+/** The board in which they travel. `dragged`: who has just brought tiles by the pointer; these have come all that way. */
+export function useTravel(last: [number, ShelfieMove] | null, dragged: { current: number | null }) {
   const own = useRef<HTMLDivElement>(null);
   const seen = useRef(last);
   useLayoutEffect(() => {
@@ -13,6 +13,7 @@ export function useTravel(last: [number, ShelfieMove] | null) {
     seen.current = last;
     if (last === before || last?.[1].type !== "pick") return;
     const [taker, move] = last;
+    if (dragged.current === taker) return void (dragged.current = null);
     // Measured right before it is painted: it is laid out for that anyway, and nobody has seen it yet.
     const frame = requestAnimationFrame(() => travel(own.current, taker, move.tiles));
     return () => cancelAnimationFrame(frame);

@@ -74,6 +74,8 @@ async def test_what_was_taken_leaves_its_outline_and_lies_in_the_tray(pair: tupl
     await play(pair, "checkers", "c3-d4 d6-c5 e3-f4")
     await expect(bob.page.locator(".must")).to_have_count(1)  # c5 must take d4
     await expect(anna.page.locator(".must")).to_have_count(0)
+    await expect(bob.page.locator(".prompt")).to_have_text("You can capture, so you must.")
+    await expect(anna.page.locator(".prompt")).to_have_text("")
     await make(pair, "c5-e3")
     for visitor in pair:
         await expect(visitor.page.locator(".outline")).to_have_count(1)

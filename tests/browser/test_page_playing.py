@@ -71,7 +71,16 @@ async def test_a_move_is_planned_by_tap_or_by_drag_and_made_when_it_is_our_turn(
         await expect(prompt(anna)).to_have_text("f1–c4 is made as soon as it is your turn.")
         await bob.moves("b8-c6")
         await expect(anna.square("c4")).to_have_attribute("aria-label", "c4, White bishop")
-        await expect(prompt(anna)).to_have_text("")
+        await expect(prompt(anna)).to_have_text("")  # it is not our turn
+
+
+async def test_whose_turn_it_is_reads_what_there_is_to_do(meet: "Meet") -> None:
+    anna = await meet("anna")
+    asked = {"connect_four": "Choose a column.", "pente": "Choose a free place."}
+    for game, task in asked.items():
+        async with partner(anna, game):
+            await anna.turn_comes()
+            await expect(prompt(anna)).to_have_text(task)
 
 
 async def test_what_was_planned_is_let_go_by_key_by_button_by_a_tap_or_if_it_is_not_legal(
@@ -99,7 +108,7 @@ async def test_what_was_planned_is_let_go_by_key_by_button_by_a_tap_or_if_it_is_
         await bob.moves("e7-e5")  # in its way
         await anna.turn_comes()
         await expect(planned(anna)).to_have_count(0)
-        await expect(prompt(anna)).to_have_text("")
+        await expect(prompt(anna)).to_have_text("Choose a piece, then its square.")
         await expect(why(anna)).to_have_text(GONE)
         await anna.move("d2-d4")
 

@@ -3,6 +3,7 @@
 import { useMemo, useRef, useState } from "preact/hooks";
 import { useEscape } from "../escape";
 import type { GameCard } from "../hall/wire";
+import { sentence } from "../saying";
 import { w } from "../words";
 import type { Board, BoardProps, Heard, MoveSound } from "./api";
 import { ActionBar } from "./bar";
@@ -16,6 +17,7 @@ import { Latest, Line, Pieces } from "./layers";
 import { Marks } from "./marks";
 import { Token } from "./pieces";
 import { Promotion } from "./promotion";
+import { forced } from "./traces";
 import { Tray } from "./tray";
 import { Why } from "./why";
 import { kindSaid, pieceName } from "./words";
@@ -45,6 +47,8 @@ function SquareBoard(props: Props) {
     if (currentTarget.matches(":focus-visible")) grid.current?.querySelector<SVGElement>(".cell[tabindex='0']")?.focus({ preventScroll: true });
   };
   const layer = { ...props, choosing, ground };
+  const ours = seat !== null && turn.includes(seat) && !outcome;
+  const task = useTask(props);
   return (
     <>
       <div class={`play squares ${look.board}`}>
@@ -65,7 +69,7 @@ function SquareBoard(props: Props) {
         </div>
         <Why why={choosing.why} />
       </div>
-      <ActionBar ours={seat !== null && turn.includes(seat) && !outcome} state={state} prompt={prompt(props, choosing)}>
+      <ActionBar ours={ours} state={state} prompt={prompt(props, choosing) || (ours ? task : "")}>
         {choosing.premove && (
           <button type="button" class="let-go" onClick={letGo}>
             {w("let_go")}
@@ -83,6 +87,15 @@ function prompt({ game, view, outcome, seat, turn }: Props, { premove, unsure, p
   if (unsure) return w("tap_again");
   if (promoting) return w("promote");
   return view.check ? w(seat !== null && turn.includes(seat) ? "you_are_in_check" : "check") : "";
+}
+
+/** What we have to do, in a sentence; what it mostly is while our moves are still to be told, so that nothing jumps. */
+function useTask({ game, view, legal, last, seat }: Props): string {
+  const mostly = useRef<"choose_piece" | "choose_column" | "choose_place" | null>(null);
+  const [move] = legal;
+  if (move) mostly.current = move.type === "step" ? "choose_piece" : game.look.falls ? "choose_column" : "choose_place";
+  if (move && forced(view.rows, legal).length) return sentence(last?.[0] === seat ? "must_jump_on" : "must_capture", "");
+  return mostly.current ? w(mostly.current) : "";
 }
 
 /** A move as players write it: e2–e4, or where the stone was set. */

@@ -8,6 +8,7 @@ import socket
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -125,7 +126,8 @@ def test_whoever_is_ended_leaves_no_server_behind(
     page = tmp_path / "page.md"
     page.write_text("```transcript\nanna connects\nlater 600 s\n```\n")
     words = ["conform", "pipes", "--page", str(page), "--start", f"{counter} tcp {{port}}"]
-    conforming = subprocess.Popen([sys.executable, "-P", "-m", "tablehall", *words])
+    heeded = partial(signal.signal, how, signal.SIG_DFL)  # shells let what they put behind ignore interrupts
+    conforming = subprocess.Popen([sys.executable, "-P", "-m", "tablehall", *words], preexec_fn=heeded)
     while not (tmp_path / "started").exists() or not started(tmp_path):
         time.sleep(0.01)
     conforming.send_signal(how)

@@ -76,14 +76,16 @@ const filled = (text: string, places: Places): string =>
     return forms ? counted(given, forms.split("|")) : String(given);
   });
 
-/** The small catalogues that are here, so that all of them can be checked. */
+/** The small catalogues that are here. */
 export const catalogues: Record<string, Said>[] = [];
+
+/** A text of a small catalogue. */
+const said = (text: Said, places: Places): string => filled(text[CODES.indexOf(language.value)] ?? text[0], places);
 
 /** Whoever says the texts of a small catalogue. */
 export function speaker<Known extends string>(catalogue: Record<Known, Said>) {
   catalogues.push(catalogue);
-  return (word: Known, places: Places = {}): string =>
-    filled(catalogue[word][CODES.indexOf(language.value)] ?? catalogue[word][0], places);
+  return (word: Known, places: Places = {}): string => said(catalogue[word], places);
 }
 
 /** A text of the page. */
@@ -92,6 +94,9 @@ export const w = (word: Word, places: Places = {}): string => filled((known[lang
 /** What stands between a heading and what it is about, where no text has both: French keeps a space before it. */
 export const colon = (): string => (language.value === "fr" ? "\u00a0: " : ": ");
 
-/** A text that may be there or not. */
-export const maybe = (word: string, places: Record<string, string> = {}): string =>
-  Object.hasOwn(en, word) ? w(word as Word, places) : "";
+/** A text that may be there or not: the page's, or one that a board has brought. */
+export function maybe(word: string, places: Places = {}): string {
+  if (Object.hasOwn(en, word)) return w(word as Word, places);
+  const text = catalogues.find((catalogue) => Object.hasOwn(catalogue, word))?.[word];
+  return text ? said(text, places) : "";
+}

@@ -128,6 +128,7 @@ test("two to four are counted as four, and two people do what one does", () => {
 
 test("a refusal that the page does not know is told in the words of the hall", () => {
   same(sentence("not_your_turn", "?"), "It is not your turn.");
+  same(sentence("cloud_empty", "?"), "That cloud is empty."); // a board has brought it
   same(sentence("too_hungry", "You are too hungry."), "You are too hungry.");
 });
 

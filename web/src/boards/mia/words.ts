@@ -34,4 +34,7 @@ export const m = speaker({
   has_announced: ["announced {throw}", "sagte {throw} an", "ha dichiarato {throw}", "hlásí {throw}", "a annoncé {throw}", "anunció {throw}"],
   out: ["out: {why}", "draußen: {why}", "fuori: {why}", "mimo hru: {why}", "hors jeu : {why}", "fuera: {why}"],
   on_turn: ["on turn", "am Zug", "di turno", "na tahu", "à son tour", "en su turno"],
+  why_roll_first: ["There is nothing to announce before you roll.", "Vor dem Würfeln gibt es nichts anzusagen.", "Prima di tirare non c'è niente da dichiarare.", "Než hodíš, není co ohlásit.", "Il n'y a rien à annoncer avant le lancer.", "No hay nada que anunciar antes de tirar."],
+  why_announce_now: ["You have rolled: now you must announce.", "Du hast gewürfelt: Jetzt musst du ansagen.", "Hai tirato: ora devi dichiarare.", "Máš hozeno, teď musíš ohlásit.", "Tu as lancé : maintenant, tu dois annoncer.", "Has tirado: ahora tienes que anunciar."],
+  why_no_such_throw: ["A throw is two numbers from 1 to 6, the higher one first.", "Ein Wurf sind zwei Zahlen von 1 bis 6, die höhere zuerst.", "Un tiro sono due numeri da 1 a 6, prima il più alto.", "Hod jsou dvě čísla od 1 do 6, vyšší první.", "Un lancer, ce sont deux nombres de 1 à 6, le plus grand d'abord.", "Una tirada son dos números del 1 al 6, el mayor primero."],
 });

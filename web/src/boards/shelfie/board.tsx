@@ -150,7 +150,7 @@ function useTurn(props: Props, shelf: string[]) {
   const tap = useRef((part: string): void => chooser.tap(part));
   tap.current = (part) => {
     const instead = chooser.draft.length > 0 && !chooser.draft.includes(part) && !chooser.next.has(part) && alone.has(part);
-    if (instead) refuse({ text: w(whyInstead(chooser.draft, part, mostFor(shelf))), place: `[data-part="${part}"]` });
+    if (instead) refuse({ text: s(whyInstead(chooser.draft, part, mostFor(shelf))), place: `[data-part="${part}"]` });
     chooser.tap(part);
   };
   const aimAt = (part: string): void => {

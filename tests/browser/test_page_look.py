@@ -119,6 +119,7 @@ async def test_names_of_lines_and_pairs_to_come_are_seen_where_no_lamp_shines(
         name, wood, (*shade, how) = await anna.page.evaluate(CORNER)
         corner = [a + (b - a) * how for a, b in zip(wood, shade, strict=True)]
         assert contrast(name, corner) >= 4.5
+        await anna.page.locator(".to-come circle").first.wait_for()
         stroke, tray = await anna.page.evaluate(TO_COME)
         assert scheme == "light" or contrast(stroke, tray) >= 3
 

@@ -1,6 +1,7 @@
 import { imagined, nearlyDone, playsLast, progress } from "../src/boards/shelfie/goals";
 import { news, prompt } from "../src/boards/shelfie/say";
 import { almostFull, bounds, count, groupsIn, guess as guessTile, hitsOf, inOrder, justPicked, justPut, mostFor, partsOf as shelfParts, type CommonName, type ShelfieMove, type ShelfieView, total, whyInstead } from "../src/boards/shelfie/shelf";
+import { lines, moved } from "../src/boards/shelfie/pictures";
 import { tapped, wholeMove } from "../src/boards/parts";
 import { same, test } from "./check";
 
@@ -126,4 +127,10 @@ test("the action bar says how many may be picked and what a column would bring",
 test("the cells that the last move emptied are known, a put empties none", () => {
   same([...justPicked([1, { type: "pick", tiles: [{ x: 3, y: 4, type: "CAT" }] }])], ["tile:3,4"]);
   same(justPicked([1, { type: "put", column: 1, tiles: ["CAT"] }]).size, 0);
+});
+
+test("a picture is drawn where its tile is", () => {
+  same(moved("M50 29h0M1 2L3 4H5V6Q7 8 9 10Z", 100, 200, 1), "M150 229h0M101 202L103 204H105V206Q107 208 109 210Z");
+  same(moved("M50 30V60", 10, 20, 0.5), "M35 35V50");
+  same(lines("BOOK", 0, 0).split('class="cut').length, 3);
 });

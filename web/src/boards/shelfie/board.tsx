@@ -19,7 +19,7 @@ import { Peek, Sheets, usePeek } from "./peek";
 import { asked, news, prompt, say } from "./say";
 import { count, guess, inOrder, justPicked, justPut, type Kind, kindsOf, kindsOfParts, mostFor, numbersIn, partsOf, type ShelfieEvent, type ShelfieMove, type ShelfieView, total, whyInstead } from "./shelf";
 import { Tally } from "./tally";
-import { Molds, TilePicture, Tokens } from "./tiles";
+import { TilePicture, Tokens } from "./tiles";
 import { useTravel } from "./travel";
 import { s } from "./words";
 import { Room } from "./room";
@@ -66,7 +66,6 @@ function ShelfieBoard(props: Props) {
         }}
         {...play.picking.on}
       >
-        <Molds />
         <div class={["parlour", mine === null ? "watched" : "seated", view.order.length > 2 && "many", putting && "putting"].filter(Boolean).join(" ")} style={{ "--goals": view.commons.length + 2, "--others": view.order.length - (mine === null ? 0 : 1) }}>
           <div class="den">
             {useMemo(() => <Room room={view.room} bag={view.bag} chooser={play.tiles} lifted={shown} left={justPicked(last)} hinted={hinted} />, [view, last, play.tiles, hinted, names])}

@@ -108,46 +108,48 @@ function Column(props: ColumnProps) {
   return useMemo(() => <g ref={own}>{inColumn(props)}</g>, [tiles, card, fresh, lit, ghosts.join(), gain]);
 }
 
-const Ring = () => <rect class="ring" x="9" y="8" width="82" height="80" rx="11" />;
+const Ring = ({ x, y }: { x: number; y: number }) => <rect class="ring" x={x + 9} y={y + 8} width="82" height="80" rx="11" />;
 
 function inColumn({ number, tiles, card, fresh, lit, ghosts, gain }: ColumnProps) {
+  const x = number * 100;
   const standing = kindsOf(tiles);
-  const goals = card?.goals.filter(({ x }) => x === number) ?? [];
+  const goals = card?.goals.filter((goal) => goal.x === number) ?? [];
   const wishes = goals.filter(({ y }) => y >= standing.length + ghosts.length);
   const marks = (row: number): string =>
     ["standing", fresh.has(`${number},${row}`) && "fresh", lit?.has(`${number},${row}`) && "lit"].filter(Boolean).join(" ");
+  const top = yOf(standing.length + ghosts.length - 1);
   return (
-    <g transform={`translate(${number * 100} 0)`}>
-      <rect class="slot" x="2" y="-6" width="96" height="612" />
+    <>
+      <rect class="slot" x={x + 2} y="-6" width="96" height="612" />
       {wishes.map(({ y, type }) => (
-        <g key={y} transform={`translate(0 ${yOf(y)})`}>
-          <Wish kind={type} />
-        </g>
+        <Wish key={y} kind={type} x={x} y={yOf(y)} />
       ))}
       {standing.map((kind, row) => (
-        <g key={`${row}${kind}`} class={marks(row)} transform={`translate(0 ${yOf(row)})`}>
-          <TilePicture kind={kind} />
-          {(fresh.has(`${number},${row}`) || lit?.has(`${number},${row}`)) && <Ring />}
+        <g key={`${row}${kind}`} class={marks(row)}>
+          <TilePicture kind={kind} x={x} y={yOf(row)} />
+          {(fresh.has(`${number},${row}`) || lit?.has(`${number},${row}`)) && <Ring x={x} y={yOf(row)} />}
           {goals.some((goal) => goal.y === row && isHit(goal, [...Array<string>(number).fill(""), tiles])) && (
-            <Tick d="M60 24L72 36L90 12" />
+            <Tick d={`M${x + 60} ${yOf(row) + 24}l12 12l18-24`} />
           )}
         </g>
       ))}
       {ghosts.map((kind, place) => (
-        <g key={place} class="ghost" transform={`translate(0 ${yOf(standing.length + place)})`}>
-          <TilePicture kind={kind} />
-          <Ring />
+        <g key={place} class="ghost">
+          <TilePicture kind={kind} x={x} y={yOf(standing.length + place)} />
+          <Ring x={x} y={yOf(standing.length + place)} />
         </g>
       ))}
-      <rect class="aimed" x="7" y="2" width="86" height="596" rx="8" />
-      <path class="arrow" d="M50 58L28 30H42V8H58V30H72Z" />
+      <rect class="aimed" x={x + 7} y="2" width="86" height="596" rx="8" />
+      <path class="arrow" d={`M${x + 50} 58l-22-28h14v-22h16v22h14z`} />
       {gain > 0 && (
-        <g class="gain" transform={`translate(62 ${yOf(standing.length + ghosts.length - 1) + 30})`}>
-          <rect x="-33" y="-23" width="66" height="46" rx="23" />
-          <text y="11">+{gain}</text>
+        <g class="gain">
+          <rect x={x + 29} y={top + 7} width="66" height="46" rx="23" />
+          <text x={x + 62} y={top + 41}>
+            +{gain}
+          </text>
         </g>
       )}
-    </g>
+    </>
   );
 }
 

@@ -69,21 +69,22 @@ interface PlaceProps extends Pick<RoomProps, "lifted" | "hinted"> {
 function Place({ part, row, column, kind, lifted, emptied, hinted }: PlaceProps) {
   const place = lifted.indexOf(part) + 1;
   const looks = kind ? (place ? "lifted" : hinted.includes(part) ? "hinted" : "") : emptied.has(part) ? "bare emptied" : "bare";
+  const [left, top] = [column * 100, row * 100];
   const picture = useMemo(
     () => (
-      <g transform={`translate(${column * 100} ${row * 100})`}>
-        <rect class="place" x="4" y="4" width="92" height="92" rx="14" />
+      <>
+        <rect class="place" x={left + 4} y={top + 4} width="92" height="92" rx="14" />
         {kind && (
           <g key={kind} class="lying">
-            <rect class="shadow" x="6" y="12" width="90" height="90" rx="15" />
-            <TilePicture kind={kind} />
-            <rect class="ring" x="6" y="5" width="88" height="84" rx="12" />
-            {place > 0 && <Badge n={place} />}
+            <rect class="shadow" x={left + 6} y={top + 12} width="90" height="90" rx="15" />
+            <TilePicture kind={kind} x={left} y={top} />
+            <rect class="ring" x={left + 6} y={top + 5} width="88" height="84" rx="12" />
+            {place > 0 && <Badge n={place} x={left} y={top} />}
           </g>
         )}
-      </g>
+      </>
     ),
-    [row, column, kind, place],
+    [left, top, kind, place],
   );
   return (
     <Spot part={part} label={`${kind ? s(kind) : w("empty")}, ${s("cell", { r: row + 1, c: column + 1 })}`} class={looks}>
@@ -92,11 +93,11 @@ function Place({ part, row, column, kind, lifted, emptied, hinted }: PlaceProps)
   );
 }
 
-function Badge({ n }: { n: number }) {
+function Badge({ n, x, y }: { n: number; x: number; y: number }) {
   return (
     <g class="badge">
-      <circle cx="79" cy="20" r="19" />
-      <text x="79" y="30">
+      <circle cx={x + 79} cy={y + 20} r="19" />
+      <text x={x + 79} y={y + 30}>
         {n}
       </text>
     </g>

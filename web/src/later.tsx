@@ -3,28 +3,19 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 
-/** Milliseconds after which it is shown whatever else there is to do. */
-const LATEST = 250;
-
-/** When the page has nothing else to do: what the hall says next is often on its way already. (Safari knows no such moments.) */
-const [idly, leave] =
-  "requestIdleCallback" in globalThis
-    ? [(deed: () => void) => requestIdleCallback(deed, { timeout: LATEST }), cancelIdleCallback]
-    : [(deed: () => void) => globalThis.setTimeout(deed), globalThis.clearTimeout];
-
-/** At first its content is there at once; whenever it changes, a moment later. */
+/** At first its content is there at once; whenever it changes, a frame later. */
 export function Later({ children }: { children: ComponentChildren }) {
   const [shown, show] = useState(children);
   const latest = useRef(children);
-  const waits = useRef(0);
+  const timer = useRef(0);
   latest.current = children;
-  // Effects run after the paint, all in one task: this is another one. What comes meanwhile is shown with it.
+  // Effects run after the paint, all in one task: a timer makes it another one. What comes meanwhile is shown with it.
   useEffect(() => {
-    waits.current ||= idly(() => {
-      waits.current = 0;
+    timer.current ||= window.setTimeout(() => {
+      timer.current = 0;
       show(latest.current);
     });
   }, [children]);
-  useEffect(() => () => leave(waits.current), []);
+  useEffect(() => () => window.clearTimeout(timer.current), []);
   return <>{shown}</>;
 }

@@ -4,7 +4,6 @@ import type { JSX } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { GameCard } from "../../hall/wire";
 import { seatName } from "../../saying";
-import { Later } from "../../later";
 import { language, w } from "../../words";
 import type { Board, BoardProps } from "../api";
 import { Bar } from "../bar";
@@ -88,17 +87,15 @@ function ShelfieBoard(props: Props) {
             </div>
           )}
           <div class="extras" data-scrolls>
-            <Later>
-              {useMemo(
-                () => (
-                  <>
-                    <Sheets class="goals" label={s("goals")} sheets={goals} peeking={peeking} />
-                    <Sheets class="shelves" label={s("shelves")} sheets={shelves} peeking={peeking} />
-                  </>
-                ),
-                [goals, shelves, peeking, names],
-              )}
-            </Later>
+            {useMemo(
+              () => (
+                <>
+                  <Sheets class="goals" label={s("goals")} sheets={goals} peeking={peeking} />
+                  <Sheets class="shelves" label={s("shelves")} sheets={shelves} peeking={peeking} />
+                </>
+              ),
+              [goals, shelves, peeking, names],
+            )}
           </div>
         </div>
         <Peek sheets={[...goals, ...shelves]} open={peeking.open} />

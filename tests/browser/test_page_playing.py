@@ -193,6 +193,7 @@ async def test_a_man_in_mid_chain_stays_chosen_and_others_say_why_they_cannot_mo
         await tap(anna, "a3")
         await expect(why(anna)).to_have_text("You can capture, so you must.")
         await anna.move("g3-e5")
+        await expect(prompt(anna)).to_have_text("The piece that jumped must jump on.")
         before = await anna.seq()
         for wrong in ("another", "elsewhere", "drag", "let go"):
             if wrong == "another":

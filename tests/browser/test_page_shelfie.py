@@ -47,6 +47,15 @@ SIZE = """(selector) => {
     const { width, height } = document.querySelector(selector).getBoundingClientRect();
     return [width, height];
 }"""
+FLIGHTS = """() => {
+    const animate = Element.prototype.animate;
+    window.flights = 0;
+    Element.prototype.animate = function (...how) {
+        window.flights += this.matches(".held");
+        return animate.apply(this, how);
+    };
+}"""
+"""Counts the tiles that come flying into a hand."""
 SETTLED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 
@@ -198,6 +207,27 @@ async def test_tiles_are_dragged_from_the_living_room_over_the_column_they_shall
         await anna.reaches(seq + 1)
         await expect(page.locator('[data-part="column:3"] .ghost')).to_have_count(len(parts))
         await expect(page.locator(".bar .confirm")).to_have_text("Put into column 4")
+
+
+async def test_tiles_that_were_tapped_fly_into_the_hand_and_those_that_were_dragged_do_not(
+    meet: "Meet", hall: RunningHall
+) -> None:
+    for way in ("tapped", "dragged"):
+        anna = await meet("anna", reduced_motion="no-preference")
+        async with rival(hall, await anna.open_table("shelfie")):
+            hands, page = Hands(anna), anna.page
+            await hands.turn()
+            await page.evaluate(FLIGHTS)
+            first = (await hands.legal())[0]
+            if way == "tapped":
+                await hands.choose(first)
+                await page.locator(".bar .confirm").click()
+            else:
+                tile = await middle(page, f'[data-part="{first}"] .place')
+                await drag(page, tile, await middle(page, '[data-part="column:3"] .slot'))
+            await expect(page.locator(".parlour.putting")).to_be_visible()
+            await page.evaluate(SETTLED)
+            assert await page.evaluate("flights") == (1 if way == "tapped" else 0)
 
 
 async def test_tiles_that_are_let_go_beside_the_board_stay_chosen_and_are_not_carried_on(
